@@ -35,7 +35,7 @@ const OWN_PROCESS = [
   'server/rides/by-staff/adjust-ride.test.ts',
   'server/reconcile-money.test.ts',
   'server/relay-outbox.test.ts',
-  'server/rides/cancel/cancel-unpaid-ride.test.ts',
+  'server/rides/cancel/expire-unaccepted-ride.test.ts',
   'server/rides/emails/payment-emails.test.ts',
   'server/rides/emails/ride-emails.test.ts',
   'server/rides/events/publish-ride.test.ts',

@@ -22,7 +22,7 @@ const buildWith = async (mutation: Mutation) => {
   return outputFiles[0]?.text ?? '';
 };
 
-test('a mutation replaces the one statement', async () => {
+test('a mutation replaces its statement in the build', async () => {
   const built = await buildWith(MONEY);
   expect(built).toContain('Math.floor(amount)');
   expect(built).not.toContain('Math.round(amount)');
@@ -32,6 +32,6 @@ test.each([
   ['does not contain exactly once', { ...MONEY, statement: 'no such statement' }],
   ['does not contain exactly once', { ...MONEY, statement: 'Cents' }],
   ['is not part of this build', { ...MONEY, file: 'server/index.ts' }],
-])('a mutation that would leave the product unchanged fails: %s', async (message, mutation) => {
+])('a mutation that would not change the product fails its build: %s', async (message, mutation) => {
   await expect(buildWith(mutation)).rejects.toThrow(message);
 });

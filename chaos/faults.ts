@@ -205,7 +205,7 @@ const fillDisk: Fault = {
  * for three seconds.
  */
 const electPrimary: Fault = {
-  name: 'an election of the database',
+  name: 'a database election',
   keepsSockets: true,
   async inject({ cluster: { replicaSet } }) {
     replicaSet?.stepDown();
@@ -216,7 +216,7 @@ const electPrimary: Fault = {
 
 /** Restarts each server for the API in turn with SIGTERM, as a rolling release does. */
 const releaseApi: Fault = {
-  name: 'the API released',
+  name: 'a rolling restart of the API',
   keepsSockets: true,
   async inject({ cluster }) {
     for (const name of ['api-1', 'api-2']) {

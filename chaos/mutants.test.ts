@@ -6,7 +6,7 @@ import { MUTANTS } from './mutants.ts';
 
 const SHORT = { name: 'an edit expires within seconds', mutation: SHORT_HOLD };
 
-test.each([...MUTANTS, SHORT])('the statement that "$name" replaces occurs exactly once', ({ mutation }) => {
+test.each([...MUTANTS, SHORT])('the statement that mutant "$name" replaces is unique', ({ mutation }) => {
   const source = readFileSync(join(ROOT, mutation.file), 'utf8');
   expect(source.split(mutation.statement)).toHaveLength(2);
 });

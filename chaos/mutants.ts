@@ -122,7 +122,7 @@ export const MUTANTS: readonly Mutant[] = [
     as: 'was extended',
   },
   {
-    name: 'gives nothing back for a cheaper edit',
+    name: 'refunds nothing for a cheaper edit',
     where: 'node',
     mutation: {
       file: 'server/rides/edit/apply-edit.ts',
@@ -153,7 +153,7 @@ export const MUTANTS: readonly Mutant[] = [
     as: 'that is not theirs',
   },
   {
-    name: 'takes the position of any driver',
+    name: 'accepts the position of any driver',
     where: 'node',
     mutation: {
       file: 'server/rides/position/under-way.ts',
@@ -179,7 +179,7 @@ export const MUTANTS: readonly Mutant[] = [
     as: 'after its end',
   },
   {
-    name: 'keeps the time of each server',
+    name: 'uses the clock of each server instead of the database clock',
     where: 'node',
     mutation: {
       file: 'server/infra/database-clock.ts',

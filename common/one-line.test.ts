@@ -32,14 +32,14 @@ test.each(
   Object.entries(FORMS).flatMap(([form, { schema, fields }]) =>
     fields.map((path) => ({ form, path, schema })),
   ),
-)('$path of a $form is one line', (field) => {
+)('$path of a $form must be on one line', (field) => {
   for (const lineBreak of ['\n', '\r\n', '\u2028', '\u0085']) {
     expect(refusalOf(field, `Jo${lineBreak}Bcc: all@example.com`)).toBe('Please write this on one line.');
   }
   expect(refusalOf(field, 'Jo, of all')).toBeUndefined();
 });
 
-test('a phone number is one line', () => {
+test('a phone number must be on one line', () => {
   expect(isPhone('702 555\n0101')).toBe(false);
   expect(isPhone('702\u00a0555 0101')).toBe(true);
 });

@@ -12,19 +12,19 @@ import {
 
 const now = new Date('2026-11-21T00:12:00Z'); // Friday 4:12 PM in Las Vegas
 
-test('wall time becomes an instant, summer and winter', () => {
+test('toInstant converts Las Vegas time in summer and winter', () => {
   expect(toInstant('2026-07-04', '18:30')?.toISOString()).toBe('2026-07-05T01:30:00.000Z');
   expect(toInstant('2026-11-20', '18:30')?.toISOString()).toBe('2026-11-21T02:30:00.000Z');
 });
 
-test('the hour skipped in spring does not exist, its neighbours do', () => {
+test('toInstant rejects the hour skipped in spring but accepts the minutes around it', () => {
   expect(toInstant('2027-03-14', '02:00')).toBeNull();
   expect(toInstant('2027-03-14', '02:59')).toBeNull();
   expect(toInstant('2027-03-14', '01:59')?.toISOString()).toBe('2027-03-14T09:59:00.000Z');
   expect(toInstant('2027-03-14', '03:00')?.toISOString()).toBe('2027-03-14T10:00:00.000Z');
 });
 
-test('of the hour that comes twice in autumn the first is meant', () => {
+test('toInstant reads the repeated hour in autumn as its first occurrence', () => {
   expect(toInstant('2026-11-01', '01:30')?.toISOString()).toBe('2026-11-01T08:30:00.000Z');
   expect(toInstant('2026-11-01', '02:00')?.toISOString()).toBe('2026-11-01T10:00:00.000Z');
 });
@@ -36,16 +36,16 @@ test.each([
   ['2026-06-30', '24:00'],
   ['2026-6-3', '10:00'],
   ['tomorrow', 'noon'],
-])('%s %s is no date and time', (date, time) => {
+])('%s %s is not a valid date and time', (date, time) => {
   expect(toInstant(date, time)).toBeNull();
   expect(pickupTimeProblem(date, time, now)).toBe('Please choose a valid date and time.');
 });
 
-test('today is the day in Las Vegas, not in London', () => {
+test('dateInVegas returns the date in Las Vegas, not in UTC', () => {
   expect(dateInVegas(now)).toBe('2026-11-20');
 });
 
-test('a pickup is neither past nor more than a year ahead', () => {
+test('a pickup must be in the future and at most a year ahead', () => {
   expect(pickupTimeProblem('2026-11-20', '16:12', now)).toBe(
     'That pickup time has passed. Please choose a later one.',
   );
@@ -62,7 +62,7 @@ test('the weekend is Friday, Saturday and Sunday', () => {
   expect(week).toEqual([false, false, false, false, true, true, true]);
 });
 
-test('times are written as people in Las Vegas write them', () => {
+test('times, days and ages are formatted for Las Vegas', () => {
   expect(formatTimeWithZone(now)).toBe('4:12 PM PST');
   expect(formatDay(now, now)).toBe('Fri 20 Nov');
   expect(formatDay(new Date('2027-01-02T20:00:00Z'), now)).toBe('Sat 2 Jan 2027');
@@ -72,7 +72,7 @@ test('times are written as people in Las Vegas write them', () => {
 });
 
 test.each(['0000-01-03', '9999-12-31'])(
-  'a day around which others cannot be written with four digits is none: %s',
+  'toInstant rejects a day at either end of the four-digit years: %s',
   (day) => {
     expect(toInstant(day, '00:00')).toBeNull();
   },

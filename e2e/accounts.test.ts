@@ -55,7 +55,7 @@ async function signIn(
 const isSignedOut = (page: Page) =>
   expect(page.getByRole('main').getByRole('link', { name: /^Sign in/ })).toBeVisible();
 
-test('another name and number stand in the header, in the booking form, and in a tab that was open', async ({
+test('a changed name shows in the header, in the booking form with the phone number, and in a reloaded tab', async ({
   browser,
 }) => {
   const { page } = await signUp(browser);
@@ -83,7 +83,7 @@ test('another name and number stand in the header, in the booking form, and in a
   await expect(page.getByLabel('Phone Number')).toHaveValue('(702) 555-0177');
 });
 
-test('a forgotten password is chosen anew by mail, which signs out where one was signed in', async ({
+test('resetting a forgotten password by email signs in, signs out other devices, and uses up the link', async ({
   browser,
 }) => {
   const { page: elsewhere, email } = await signUp(browser);
@@ -92,9 +92,9 @@ test('a forgotten password is chosen anew by mail, which signs out where one was
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
   await expect(
-    page.getByRole('main').getByText(`If ${email} has an account, a link is on its way.`),
+    page.getByRole('main').getByText(`If an account has ${email}, a link is on its way.`),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send it again' })).toHaveAttribute('aria-disabled', 'true');
 
@@ -123,7 +123,7 @@ test('a forgotten password is chosen anew by mail, which signs out where one was
   await expect(late.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 });
 
-test('the account lists where one is signed in, signs others out, and changes the password', async ({
+test('the account page lists signed-in devices, signs one out, and changes the password', async ({
   browser,
 }) => {
   const { page, email } = await signUp(browser);

@@ -4,7 +4,7 @@ import { openDriver, openRider } from './testing/people.ts';
 import { rateAndTip } from './testing/rate.ts';
 import { expect, test } from './testing/test.ts';
 
-test('a ride is rated and tipped on its page, and the driver’s earnings have the tip at once', async ({
+test('a rider rates and tips on the ride page, and the driver’s earnings show the tip without a reload', async ({
   browser,
 }) => {
   const [driver, rider] = [await openDriver(browser, 'luis'), await openRider(browser)];

@@ -4,7 +4,7 @@ import { openRider, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
-test('a dispatcher sees a ride appear as it is booked, and change as it is paid; finds it and opens it by keys', async ({
+test('the board shows a new ride and its payment live, filters rides, and opens one by keyboard', async ({
   browser,
 }) => {
   const board = await openStaff(browser, 'dispatcher');
@@ -48,7 +48,7 @@ test('a dispatcher sees a ride appear as it is booked, and change as it is paid;
 });
 
 for (const width of [700, 820, 1440]) {
-  test(`at ${width} px the search says in full what it looks for`, async ({ browser }) => {
+  test(`at ${width} px the placeholder of the board search fits into its field`, async ({ browser }) => {
     const board = await openStaff(browser, 'dispatcher');
     await board.setViewportSize({ width, height: 900 });
     await board.goto('/ops');

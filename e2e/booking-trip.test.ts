@@ -4,7 +4,7 @@ import { acceptOffer } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test('a ride for a friend, met at a flight, with a stop that is charged and shown to everybody', async ({
+test('the flight, stop and passenger of a ride for a friend show at checkout, to its driver and on its page', async ({
   browser,
 }) => {
   const rider = await openRider(browser);
@@ -72,7 +72,9 @@ test('a ride for a friend, met at a flight, with a stop that is charged and show
 });
 
 for (const width of [390, 1440]) {
-  test(`the days of a ride are compared and chosen by keyboard at ${width} px`, async ({ browser }) => {
+  test(`the price by day is browsed and chosen by keyboard at ${width} px, without accessibility faults`, async ({
+    browser,
+  }) => {
     const rider = await openRider(browser);
     await rider.setViewportSize({ width, height: 900 });
     await rider.goto('/');

@@ -3,7 +3,9 @@ import { holdRequests } from './testing/hold-requests.ts';
 import { openDrivingRider, openRider, openVisitor, RIDER_PASSWORD } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test('the form says what is missing in the order of its rules, and marks it', async ({ browser }) => {
+test('the booking form reports one problem at a time, in order, and marks the invalid field', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   await rider.goto('/');
   const request = rider.getByRole('button', { name: 'Request Ride' });
@@ -33,7 +35,9 @@ test('the form says what is missing in the order of its rules, and marks it', as
   expect(await rider.getByLabel('Drop-off location').inputValue()).toBe('Sphere');
 });
 
-test('a visitor keeps the form while signing in, and then books', async ({ browser }) => {
+test('a visitor who signs in while booking keeps the filled-in form and can then book', async ({
+  browser,
+}) => {
   const somebody = await openRider(browser);
   const { rider } = await (await somebody.request.get('/api/session')).json();
 
@@ -56,7 +60,9 @@ test('a visitor keeps the form while signing in, and then books', async ({ brows
   await page.waitForURL('**/checkout?*');
 });
 
-test('a press before the server has said who is signed in counts once it has', async ({ browser }) => {
+test('a booking requested before the session is known is sent once the session has loaded', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   const answer = await holdRequests(rider, '**/api/session');
   await rider.goto('/');
@@ -81,7 +87,9 @@ test('a double click books one ride', async ({ browser }) => {
   expect(posts).toHaveLength(1);
 });
 
-test('who books while acting as a driver is a rider from then on, and sees the ride', async ({ browser }) => {
+test('booking while acting as a driver switches to the rider role, and My Rides shows the ride', async ({
+  browser,
+}) => {
   const page = await openDrivingRider(browser);
   const dropoff = await bookRide(page);
   await payByCard(page);
@@ -89,14 +97,14 @@ test('who books while acting as a driver is a rider from then on, and sees the r
   await expect(page.getByRole('article', { name: dropoff })).toContainText('Paid');
 });
 
-test('who is signed in is known even if the server was away when the page came', async ({ browser }) => {
+test('the header shows who is signed in even if the first session request fails', async ({ browser }) => {
   const rider = await openRider(browser);
   await rider.route('**/api/session', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
   await rider.goto('/about');
   await expect(rider.getByRole('button', { name: 'Rider: Robin Rider, account' }).first()).toBeVisible();
 });
 
-test('a raised tier is told even if the server was away when the page came', async ({ browser }) => {
+test('the booking form shows a surge tier even if the first config request fails', async ({ browser }) => {
   const rider = await openRider(browser);
   const { surgeCalendar } = await (await rider.request.get('/api/config')).json();
   const [event] = surgeCalendar;
@@ -109,7 +117,9 @@ test('a raised tier is told even if the server was away when the page came', asy
   ).toBeVisible();
 });
 
-test('addresses are suggested, chosen by keyboard, and closed by Escape', async ({ browser }) => {
+test('addresses are suggested and chosen by keyboard, and an airport pickup adds its fee', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   await rider.goto('/');
   const pickup = rider.getByRole('combobox', { name: 'Pickup location' });
@@ -124,7 +134,9 @@ test('addresses are suggested, chosen by keyboard, and closed by Escape', async 
   await expect(rider.getByText('Airport pickup fee')).toBeVisible();
 });
 
-test('the address of a vehicle chooses it, and an unknown one is ignored', async ({ browser }) => {
+test('a vehicle in the URL hash is selected in the booking form, and an unknown vehicle is ignored', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   await rider.goto('/#booking?vehicle=hummer-18');
   // By label, because the vehicle's name also occurs in the fleet section.

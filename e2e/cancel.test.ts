@@ -27,7 +27,9 @@ async function openRide(rider: Page, dropoff: string): Promise<void> {
   await rider.waitForURL('**/my-rides/*');
 }
 
-test('a rider cancels a paid ride on its page, and its driver sees it go', async ({ browser }) => {
+test('a rider cancels a paid ride for a full refund, and it disappears from the driver’s rides', async ({
+  browser,
+}) => {
   const driver = await openDriver(browser);
   await driver.goto('/driver');
   const rider = await openRider(browser);
@@ -59,7 +61,7 @@ test('a rider cancels a paid ride on its page, and its driver sees it go', async
   await expect(fare).toContainText('You cancelled this ride. $233.58 went back to your card.');
 });
 
-test('a rider gives up a booking that is not paid', async ({ browser }) => {
+test('a rider cancels an unpaid booking without a charge', async ({ browser }) => {
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await rider.goto('/my-rides');
@@ -77,7 +79,7 @@ test('a rider gives up a booking that is not paid', async ({ browser }) => {
   await expect(rider.getByRole('region', { name: 'Cancelled Rides' }).getByRole('link')).toHaveCount(1);
 });
 
-test('a ride that is somebody else’s is not there', async ({ browser }) => {
+test('an unknown ride id shows that the ride is not yours or does not exist', async ({ browser }) => {
   const rider = await openRider(browser);
   await rider.goto(`/my-rides/${'0'.repeat(24)}`);
   await expect(rider.getByText("This ride isn't yours, or it doesn't exist.")).toBeVisible();

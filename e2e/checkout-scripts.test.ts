@@ -43,9 +43,7 @@ async function readSimulator(page: Page): Promise<string> {
 
 const pathOf = (request: Request) => new URL(request.url()).pathname.slice(1);
 
-test('every script of the payment page, from the first page to the payment, is in the inventory', async ({
-  browser,
-}) => {
+test('every script loaded from the booking form to the payment is in the inventory', async ({ browser }) => {
   const page = await openRider(browser);
   const simulator = await readSimulator(page);
   const responses: Response[] = [];
@@ -87,7 +85,7 @@ function expectInline(scripts: readonly string[], origins: readonly string[]) {
   expect(names.toSorted()).toEqual(listed.map(([name = '']) => name).toSorted());
 }
 
-test('the inventory lists the packages of the build, each with its version locked, and no others', () => {
+test('the script inventory lists exactly the packages of the build, each with a locked version', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 
   expect(PACKAGES.toSorted()).toEqual([...new Set(Object.values(built).flat())].toSorted());
@@ -105,7 +103,9 @@ const OF_PRODUCTION = ['strict-transport-security'];
 const OF_REPLY =
   /^(connection|content-(encoding|length|type)|date|etag|keep-alive|set-cookie|transfer-encoding|vary|x-request-id|x-robots-tag|cross-origin-resource-policy|origin-agent-cluster|x-dns-prefetch-control|x-download-options|x-permitted-cross-domain-policies|x-served-by|x-xss-protection)$/;
 
-test('the payment page is sent with the headers of the inventory', async ({ browser }) => {
+test('the payment page has exactly the headers and inline scripts that the inventory lists', async ({
+  browser,
+}) => {
   const page = await openRider(browser);
   const simulator = await readSimulator(page);
   const response = await page.request.get('/checkout');

@@ -8,7 +8,7 @@ const NEEDS_CODE = '4000 0000 0000 3220';
 
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Payment' }).click();
 
-test.describe('a card that is refused leaves the rider on the page, uncharged, and another one still works', () => {
+test.describe('a declined card charges nothing, and the rider can pay with another card', () => {
   for (const [number, message] of [
     ['4000 0000 0000 0002', 'Your card was declined.'],
     ['4000 0000 0000 9995', 'Your card has insufficient funds.'],
@@ -27,7 +27,7 @@ test.describe('a card that is refused leaves the rider on the page, uncharged, a
   }
 });
 
-test('3-D Secure passed pays the ride', async ({ browser }) => {
+test('a ride is paid once its card passes 3-D Secure', async ({ browser }) => {
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await payByCard(rider, NEEDS_CODE);
@@ -36,7 +36,7 @@ test('3-D Secure passed pays the ride', async ({ browser }) => {
   await expect(rider.getByRole('article', { name: dropoff })).toContainText('Paid');
 });
 
-test('3-D Secure failed or abandoned charges nothing', async ({ browser }) => {
+test('a payment whose 3-D Secure fails or is abandoned charges nothing', async ({ browser }) => {
   const rider = await openRider(browser);
   await bookRide(rider);
   await payByCard(rider, NEEDS_CODE);
@@ -50,7 +50,7 @@ test('3-D Secure failed or abandoned charges nothing', async ({ browser }) => {
   await expect(alert).toContainText('We are unable to authenticate your payment method.');
 });
 
-test('the client secret leaves the address, and a reload goes on from the ride alone', async ({
+test('the checkout URL does not contain the client secret, and payment works after a reload', async ({
   browser,
 }) => {
   const rider = await openRider(browser);
@@ -63,7 +63,7 @@ test('the client secret leaves the address, and a reload goes on from the ride a
   await expect(rider.getByText('Payment Successful').first()).toBeVisible();
 });
 
-test('an unpaid ride waits in My Rides, and is paid from there', async ({ browser }) => {
+test('an unpaid ride is listed in My Rides and can be paid from there', async ({ browser }) => {
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await rider.goto('/my-rides');
@@ -75,7 +75,7 @@ test('an unpaid ride waits in My Rides, and is paid from there', async ({ browse
   await expect(ride).toContainText('Paid');
 });
 
-test('a ride paid in one tab is booked in the other, which leads on too, and reads as paid when opened again', async ({
+test('a ride paid in one tab is confirmed in a second tab, and its checkout then shows that it is paid', async ({
   browser,
 }) => {
   const first = await openRider(browser);
@@ -95,7 +95,7 @@ test('a ride paid in one tab is booked in the other, which leads on too, and rea
   await expect(second.getByText('Already paid')).toBeVisible();
 });
 
-test('somebody else’s ride cannot be opened', async ({ browser }) => {
+test('the checkout of another rider’s ride cannot be opened', async ({ browser }) => {
   const rider = await openRider(browser);
   await bookRide(rider);
   const address = new URL(rider.url());
@@ -105,7 +105,7 @@ test('somebody else’s ride cannot be opened', async ({ browser }) => {
   await expect(other.getByRole('button', { name: 'Complete Payment' })).toHaveCount(0);
 });
 
-test('without its parameters the checkout leads home', async ({ browser }) => {
+test('the checkout without parameters redirects to the home page', async ({ browser }) => {
   const rider = await openRider(browser);
   await rider.goto('/checkout');
   await expect(rider).toHaveURL(/\/$/);

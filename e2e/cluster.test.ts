@@ -21,13 +21,15 @@ async function restart(server: string): Promise<void> {
   await expect.poll(servedBy, { timeout: 10_000, intervals: [50] }).toBe(server);
 }
 
-test('every server restarted in turn: no request fails, and a ride goes on live', async ({ browser }) => {
+test('no request fails while every server is restarted in turn, and a ride keeps updating live', async ({
+  browser,
+}) => {
   const { web } = marquee.services;
   const driver = await openDriver(browser, 'sam', web);
   const rider = await openRider(browser, web);
   await driver.goto('/driver');
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();
-  const asking = sendContinuously(web);
+  const requests = sendContinuously(web);
 
   const { dropoff } = await bookPaidRide(rider, { services: marquee.services });
   await rider.goto('/my-rides');
@@ -51,12 +53,12 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   await completeRide(driver, job, 3);
   const completed = rider.getByRole('region', { name: 'Completed Rides' });
   await expect(completed.getByText(dropoff)).toBeVisible();
-  const { servedBy, failures } = await asking.stop();
+  const { servedBy, failures } = await requests.stop();
   expect(failures).toEqual([]);
   expect([...servedBy].toSorted()).toEqual(['server-1', 'server-2']);
 });
 
-test('one address cannot take every place at the balancer', async () => {
+test('the balancer limits the connections of one IP address, and still serves others', async () => {
   test.skip(process.platform !== 'linux', 'elsewhere a machine has one loopback address, which is let be');
   const port = Number(new URL(marquee.services.web).port);
   let cut = 0;

@@ -26,7 +26,7 @@ async function openWindow(browser: Browser, viewport: { width: number; height: n
   return context.newPage();
 }
 
-/** Returns the link in a mail to an address. */
+/** Returns the link in an email to an address. */
 async function linkMailedTo(address: string, subject: RegExp, link: RegExp): Promise<string> {
   const [mail] = await expectMails(
     (each) => each.to[0]?.address === address && subject.test(each.subject),
@@ -123,7 +123,7 @@ async function setFightNight(admin: Page, date: string): Promise<void> {
   await expect(admin.locator(`[data-day="${date}"]`)).toHaveAccessibleName(/Title fight/);
 }
 
-test('one person takes an empty installation from the first admin to a ride that is driven, paid and accounted for', async ({
+test('an empty installation can be set up from the first admin to a completed, paid ride with its payout', async ({
   browser,
 }) => {
   const admin = await openWindow(browser, DESK);

@@ -5,7 +5,7 @@ import { expectMails } from './testing/mailbox.ts';
 import { openRider, openVisitor, RIDER_PASSWORD, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test('a promo code waits until its rider has confirmed their address, whose link is sent again beside it', async ({
+test('a promo code works only once the rider’s email is confirmed; the form can send the link again', async ({
   browser,
 }) => {
   const rider = await openRider(browser);
@@ -37,7 +37,7 @@ test('a promo code waits until its rider has confirmed their address, whose link
   await expect(rider.getByText(/^You save \$/)).toBeVisible();
 });
 
-test('an address changes by the link to the new one; both are told, and one signs in with the new one', async ({
+test('an email change needs the link sent to the new address, is emailed to both, and changes the sign-in', async ({
   browser,
 }) => {
   const rider = await openRider(browser);
@@ -53,7 +53,7 @@ test('an address changes by the link to the new one; both are told, and one sign
   expect(await accessibilityFaults(rider)).toEqual([]);
   await dialog.getByLabel('Current password').fill(RIDER_PASSWORD);
   await dialog.getByRole('button', { name: 'Send the link' }).click();
-  await expect(rider.getByRole('dialog', { name: 'Check your inbox' })).toBeVisible();
+  await expect(rider.getByRole('dialog', { name: 'Look into your mailbox' })).toBeVisible();
 
   await expectMails(
     ({ to, subject }) => to[0]?.address === former && subject === 'Your email address is about to change',
@@ -71,9 +71,9 @@ test('an address changes by the link to the new one; both are told, and one sign
 
   // The change ends the rider's session here; the demo then signs in its own rider.
   await expect(rider.getByText(former)).toHaveCount(0);
-  for (const told of [former, address]) {
+  for (const recipient of [former, address]) {
     await expectMails(
-      ({ to, subject }) => to[0]?.address === told && subject === 'Your email address was changed',
+      ({ to, subject }) => to[0]?.address === recipient && subject === 'Your email address was changed',
     );
   }
   await phone.getByRole('link', { name: 'Sign in', exact: true }).last().click();

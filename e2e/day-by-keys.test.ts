@@ -60,7 +60,7 @@ async function bookDay(dispatcher: Page, date: string): Promise<void> {
   }
 }
 
-test('a dispatcher gives a day of sixty rides to drivers by keys alone, and takes one back', async ({
+test('a dispatcher assigns the sixty rides of a day and undoes one assignment by keyboard alone', async ({
   browser,
 }) => {
   const staff = await openStaff(browser, 'dispatcher', marquee.services.web);

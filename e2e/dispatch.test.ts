@@ -12,7 +12,7 @@ async function expectNoFaults(page: Page): Promise<void> {
   expect(await accessibilityFaults(page, COLOURS)).toEqual([]);
 }
 
-test('a dispatcher assigns a paid ride by keyboard alone, takes it back, assigns it again, and cancels it with its sum', async ({
+test('a dispatcher assigns a paid ride, undoes that, reassigns it, and cancels it with a refund by keyboard', async ({
   browser,
 }) => {
   const rider = await openRider(browser);

@@ -79,7 +79,7 @@ for (const { how, name, time } of [
   { how: 'keys', name: 'luis', time: '10:00' },
   { how: 'thumb', name: 'nora', time: '16:00' },
 ] as const) {
-  test(`a driver does a whole ride in the Drive view by ${how}, and its rider sees each step`, async ({
+  test(`a driver takes a ride from accept to complete in the Drive view by ${how}, and its rider sees each step`, async ({
     browser,
   }) => {
     const site = marquee.services.web;

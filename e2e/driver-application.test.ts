@@ -28,7 +28,7 @@ const fits = (page: Page) =>
     .toBe(0);
 
 for (const { name, ...viewport } of WIDTHS) {
-  test(`somebody applies in three steps, is asked for more, and answers by the link (${name})`, async ({
+  test(`an applicant applies in three steps, is asked for a document, and answers by the emailed link (${name})`, async ({
     browser,
   }) => {
     const page = await openVisitor(browser);

@@ -27,7 +27,9 @@ const CHECKS = [
   'Training, 2 hours',
 ];
 
-test('the staff check an application, approve it, and the driver is invited', async ({ browser }) => {
+test('staff check and approve an application, the driver is invited, and staff replace a document file', async ({
+  browser,
+}) => {
   const staff = await openStaff(browser);
   const email = `yolanda-${process.pid}-${Date.now()}@example.com`;
   const expiresOn = `${new Date().getUTCFullYear() + 2}-06-30`;
@@ -74,7 +76,7 @@ test('the staff check an application, approve it, and the driver is invited', as
     .first()
     .click();
   await expect(staff.getByRole('heading', { name: 'Yolanda Price' })).toBeVisible();
-  await expect(staff.getByText(/^You can approve once license/)).toBeVisible();
+  await expect(staff.getByText(/^Approve opens once license/)).toBeVisible();
   await expect(staff.getByText('No file')).not.toHaveCount(0);
   await openFile(staff, 'license.pdf');
   await noFaults(staff);

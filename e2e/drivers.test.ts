@@ -5,7 +5,9 @@ import { openDriver, openDrivingRider, openRider, openStaff, signUpRider } from 
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
-test('two drivers see an offer; the one who is late is told so, and it goes', async ({ browser }) => {
+test('when one of two drivers accepts an offer, the other sees that it is taken and it disappears', async ({
+  browser,
+}) => {
   const first = await openDriver(browser);
   const second = await openDriver(browser, 'nora');
   await Promise.all([first.goto('/driver'), second.goto('/driver')]);
@@ -22,7 +24,7 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   await expect(offer).toHaveCount(0);
 });
 
-test('a driver whose WebSocket is blocked accepts what the board showed when it was opened', async ({
+test('a driver whose WebSocket is blocked can accept an offer that the board loaded when it opened', async ({
   browser,
 }) => {
   const rider = await signUpRider(browser);
@@ -40,7 +42,7 @@ test('a driver whose WebSocket is blocked accepts what the board showed when it 
   await expect(offer.getByRole('button', { name: 'Start Ride' })).toBeVisible();
 });
 
-test('two drivers who share a sedan: the second is told who has it until when, and accepts anyway; a dispatcher reads the same', async ({
+test('a driver and a dispatcher are warned that a shared vehicle is in use, and the driver accepts anyway', async ({
   browser,
 }) => {
   const rider = await signUpRider(browser);
@@ -73,7 +75,7 @@ test('two drivers who share a sedan: the second is told who has it until when, a
   );
 });
 
-test('an offer shows nothing of its rider', async ({ browser }) => {
+test('an offer does not show the rider’s name, phone number or email', async ({ browser }) => {
   const driver = await openDriver(browser);
   await driver.goto('/driver');
   const rider = await signUpRider(browser);
@@ -85,7 +87,7 @@ test('an offer shows nothing of its rider', async ({ browser }) => {
   await expect(offer).not.toContainText('@');
 });
 
-test('two windows of one browser act in two roles, each in that of the page it opened, also after a reload', async ({
+test('two windows of one browser keep different roles, each by the page it opened, also after a reload', async ({
   browser,
 }) => {
   const first = await openDrivingRider(browser);
@@ -109,7 +111,7 @@ test('two windows of one browser act in two roles, each in that of the page it o
   await expect(asDriver).toBeVisible();
 });
 
-test('a rider who is no driver is asked to sign in on a page of drivers, and sees no data', async ({
+test('a rider who is not a driver sees a sign-in prompt and no offers on the driver board', async ({
   browser,
 }) => {
   const rider = await openRider(browser);

@@ -26,7 +26,9 @@ function plainFriday(surgeCalendar: { date: string }[]): string {
   return friday;
 }
 
-test('a fare is told line by line, and the ride goes on to the booking form', async ({ browser }) => {
+test('the estimator shows a fare line by line, and its link carries the ride over to the booking form', async ({
+  browser,
+}) => {
   const page = await openEstimator(browser);
   const { surgeCalendar } = await (await page.request.get('/api/config')).json();
   const friday = plainFriday(surgeCalendar);
@@ -53,7 +55,7 @@ test('a fare is told line by line, and the ride goes on to the booking form', as
   await expect(page.getByRole('heading', { name: 'Book a ride' })).toBeInViewport();
 });
 
-test('a day without a date is a standard one', async ({ browser }) => {
+test('the estimator uses the standard rate when no date is chosen', async ({ browser }) => {
   const page = await openEstimator(browser);
   await page.getByLabel('Vehicle').selectOption('lux-sedan');
   await page.getByRole('button', { name: 'Calculate' }).click();
@@ -62,9 +64,7 @@ test('a day without a date is a standard one', async ({ browser }) => {
   await expect(result).toContainText('$233.58');
 });
 
-test('the estimator says what is missing, and refuses less than an hour and days gone by', async ({
-  browser,
-}) => {
+test('the estimator refuses a missing vehicle, less than one hour, and past dates', async ({ browser }) => {
   const page = await openEstimator(browser);
   const calculate = page.getByRole('button', { name: 'Calculate' });
   const hours = page.getByRole('spinbutton', { name: 'Hours' });
@@ -89,7 +89,7 @@ test('the estimator says what is missing, and refuses less than an hour and days
   );
 });
 
-test('earnings follow the category and the hours', async ({ browser }) => {
+test('the earnings page calculates earnings by vehicle category and hours per week', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/earnings');
   const row = (name: string) => page.getByRole('row', { name });

@@ -6,7 +6,7 @@ import { expectMails } from './testing/mailbox.ts';
 import { openDriver, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test('a ride completed for a small part of its fare waits for staff, who confirm that in the console', async ({
+test('a ride completed for a small part of its fare gets its receipt once staff confirm the final fare', async ({
   browser,
 }) => {
   const rider = await openConfirmedRider(browser);

@@ -46,7 +46,7 @@ test('an admin records a vehicle, edits it, and takes it out of service', async 
   const edit = page.getByRole('form', { name: `Edit ${PLATE}` });
   await edit.getByLabel('Expires').fill('2035-01-31');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText('All current');
+  await expect(row).toContainText('All in date');
 
   await row.getByRole('button', { name: `Out of service: ${PLATE}` }).click();
   await expectNoFaults(page);
@@ -57,7 +57,7 @@ test('an admin records a vehicle, edits it, and takes it out of service', async 
   await expect(back).toBeVisible();
 });
 
-test('a dispatcher suspends a driver, and is told which ride needs another', async ({ browser }) => {
+test('a dispatcher who suspends a driver is shown which ride needs another driver', async ({ browser }) => {
   const { web } = marquee.services;
   const driver = await openDriver(browser, 'sam', web);
   await driver.goto('/driver');

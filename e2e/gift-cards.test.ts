@@ -35,7 +35,7 @@ async function applyGiftCard(rider: Page, code: string, dollars: 50 | 250): Prom
 
 const requestRide = (rider: Page) => rider.getByRole('button', { name: 'Request Ride' }).click();
 
-test('a card is bought on the hosted checkout, its delivery is watched, and the code arrives by mail', async ({
+test('a gift card is bought on the hosted checkout, its delivery is shown, and its code arrives by email', async ({
   browser,
 }) => {
   const buyer = await openVisitor(browser);
@@ -70,7 +70,7 @@ test('a card is bought on the hosted checkout, its delivery is watched, and the 
   await expect(buyer.getByRole('row', { name: /Gift card bought/ })).toContainText('$75.00');
 });
 
-test('a card pays part of a ride and another card the rest; the statement tells where it went', async ({
+test('a gift card pays part of a ride and a payment card the rest; the gift card’s statement lists the ride', async ({
   browser,
 }) => {
   const code = await buyGiftCard(browser, 50);
@@ -94,7 +94,7 @@ test('a card pays part of a ride and another card the rest; the statement tells 
   await expect(rider.getByRole('row', { name: new RegExp(dropoff) })).toContainText('−$50.00');
 });
 
-test('a ride that a card covers is confirmed without another card', async ({ browser }) => {
+test('a ride that a gift card covers is confirmed without a payment card', async ({ browser }) => {
   const code = await buyGiftCard(browser, 250);
   const rider = await openRider(browser);
   const dropoff = dropoffOf('All paid');
@@ -110,7 +110,7 @@ test('a ride that a card covers is confirmed without another card', async ({ bro
   await expect(rider.getByRole('article', { name: dropoff })).toBeVisible();
 });
 
-test('a card held by an unfinished checkout cannot be spent twice, and the form goes on without it', async ({
+test('a gift card held by an unfinished checkout is refused, and the ride is booked without it', async ({
   browser,
 }) => {
   const code = await buyGiftCard(browser, 50);
@@ -131,7 +131,7 @@ test('a card held by an unfinished checkout cannot be spent twice, and the form 
   await second.waitForURL('**/checkout?*');
 });
 
-test('a promo follows the ride: priced anew with it, and dropped with a word when it no longer fits', async ({
+test('a promo discount changes with the ride, and is removed with a message when it no longer applies', async ({
   browser,
 }) => {
   const rider = await openConfirmedRider(browser);
@@ -172,7 +172,9 @@ test('a promo follows the ride: priced anew with it, and dropped with a word whe
   await expect(rider.getByText(/^You save \$/)).toHaveCount(0);
 });
 
-test('a code that nobody could look at is not called invalid', async ({ browser }) => {
+test('a promo code or gift card that could not be checked is not reported as invalid', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   await openCodes(rider, dropoffOf('Unchecked'));
   const busy = { message: 'Too many attempts. Please try again in 9 minutes.', code: 'TOO_MANY_REQUESTS' };
@@ -190,7 +192,7 @@ test('a code that nobody could look at is not called invalid', async ({ browser 
   await expect(toastOf(rider)).toContainText('The server could not be reached. Please try again.');
 });
 
-test('a booking with a promo costs what the form said', async ({ browser }) => {
+test('the checkout shows the promo discount and the reduced fare', async ({ browser }) => {
   const rider = await openConfirmedRider(browser);
   await openCodes(rider, dropoffOf('Welcome'));
   await rider.getByLabel('Promo code', { exact: true }).fill('WELCOME25');
@@ -202,7 +204,7 @@ test('a booking with a promo costs what the form said', async ({ browser }) => {
   await expect(rider.getByText('$208.58').first()).toBeVisible();
 });
 
-test('what is wrong with a purchase is said in the specification’s words, in a toast and beside its field', async ({
+test('gift card purchase errors show in a toast and beside the field, in the specification’s words', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -232,7 +234,7 @@ test('what is wrong with a purchase is said in the specification’s words, in a
   await expect(email).toBeFocused();
 });
 
-test('a purchase under way cannot be left, a failed one can be tried again, a closed one is forgotten', async ({
+test('a gift card purchase cannot be closed while sent, can be retried after a failure, and closing resets it', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -270,7 +272,7 @@ test('a purchase under way cannot be left, a failed one can be tried again, a cl
   await expect(page.getByLabel('Recipient email')).toHaveValue('');
 });
 
-test('an unknown purchase is said to be unknown', async ({ browser }) => {
+test('an unknown gift card purchase shows that it was not found', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/gift-cards?purchase=cs_test_nothing');
   await expect(page.getByRole('heading', { name: 'Purchase not found' })).toBeVisible();

@@ -18,7 +18,7 @@ const slide = (page: Page, name: string) =>
   page.locator(`[aria-roledescription=slide][aria-label="${name}"]`);
 const slidesInSight = (page: Page) => page.locator('[aria-roledescription=slide]:not([inert])');
 
-test('the carousel goes round in both ways, tells where it is, and keeps what is hidden out of reach', async ({
+test('the carousel wraps around in both directions, announces its position, and makes hidden slides inert', async ({
   browser,
 }) => {
   const page = await openFleet(browser);
@@ -39,7 +39,7 @@ test('the carousel goes round in both ways, tells where it is, and keeps what is
   await expect(slidesInSight(page)).toHaveCount(3);
 });
 
-test('vehicles out of sight are drawn once they are near: those in sight, and those beside', async ({
+test('the carousel draws vehicles out of view only once it is near, or once a button brings them close', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -71,7 +71,7 @@ for (const [width, count] of [
   });
 }
 
-test('a paint is tried on the card, and taken along with the vehicle to the form, again and again', async ({
+test('a paint chosen on a fleet card shows there, and goes to the booking form with the vehicle every time', async ({
   browser,
 }) => {
   const page = await openFleet(browser);
@@ -91,7 +91,7 @@ test('a paint is tried on the card, and taken along with the vehicle to the form
 });
 
 for (const width of [390, 820, 1440]) {
-  test(`at ${width} px sections far from the screen are not laid out, and count as about as high as they are`, async ({
+  test(`at ${width} px sections far from the screen are not laid out, and reserve nearly their real height`, async ({
     browser,
   }) => {
     const page = await openVisitor(browser);
@@ -115,7 +115,7 @@ for (const width of [390, 820, 1440]) {
   });
 }
 
-test('hashes lead to their sections, from outside and from the hero', async ({ browser }) => {
+test('links with a hash scroll to their section, from the hero and from other pages', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/#features');
   await expect(page.getByRole('heading', { name: 'Quiet, insured and on time' })).toBeInViewport();
@@ -127,7 +127,7 @@ test('hashes lead to their sections, from outside and from the hero', async ({ b
   await expect(page.getByRole('heading', { name: 'The fleet, to scale' })).toBeInViewport();
 });
 
-test('the section that an address leads to stays in its place while what is above it grows, until somebody scrolls', async ({
+test('the section in the URL hash stays in place while content above it grows, until the user scrolls', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -160,7 +160,7 @@ test('the section that an address leads to stays in its place while what is abov
   expect(await top()).toBe(place + 500);
 });
 
-test('a hash that cannot be read costs nothing of the page', async ({ browser }) => {
+test('a malformed URL hash does not break the home page', async ({ browser }) => {
   const page = await openVisitor(browser);
   const noise = await watchNoise(page);
   await page.goto('/#100%');
@@ -169,7 +169,7 @@ test('a hash that cannot be read costs nothing of the page', async ({ browser })
   expect(noise).toEqual([]);
 });
 
-test('the map comes when it is near, asks for tiles when they are wanted, works by keyboard and does without them', async ({
+test('the map loads when near, requests tiles only on demand, and works by keyboard and without tiles', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -219,7 +219,7 @@ test('the map comes when it is near, asks for tiles when they are wanted, works 
   expect(refused).toEqual([]);
 });
 
-test('map tiles cover the drawn streets once they come', async ({ browser }) => {
+test('loaded map tiles are above the drawn streets', async ({ browser }) => {
   const page = await openVisitor(browser);
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -238,9 +238,7 @@ test('map tiles cover the drawn streets once they come', async ({ browser }) => 
   expect(isAbove).toBe(true);
 });
 
-test('where motion is reduced, what has no transition of its own follows the theme at once', async ({
-  browser,
-}) => {
+test('with reduced motion, a change of theme starts no transition on the page body', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
@@ -251,7 +249,9 @@ test('where motion is reduced, what has no transition of its own follows the the
   expect(fading).toBe(0);
 });
 
-test('what comes beside a page does not have the browser style the page anew', async ({ browser }) => {
+test('adding the toast container does not make the browser recalculate the styles of the whole page', async ({
+  browser,
+}) => {
   const page = await openVisitor(browser);
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -17,7 +17,10 @@ const PAGES = [
   '/sign-in',
 ];
 
-test('every page fits a phone on which text is set at twice its size', async ({ browser, playwright }) => {
+test('the main pages, My Rides and the checkout fit a phone with a doubled browser font size', async ({
+  browser,
+  playwright,
+}) => {
   const rider = await openRider(browser);
   await bookRide(rider);
   await payByCard(rider);

@@ -33,7 +33,7 @@ test('every link of header, side panel and footer leads to a page', async ({ bro
   expect(noise).toEqual([]);
 });
 
-test('the side panel gives the focus back to its button, and a link chosen in it gives it to the page', async ({
+test('closing the side panel returns the focus to its button, and a link in it moves the focus to the page', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -60,7 +60,9 @@ test('the side panel gives the focus back to its button, and a link chosen in it
 const pathsOf = (links: Element[]): string[] =>
   links.map((link) => (link.getAttribute('href') ?? '').replace(/#.*/, '') || '/');
 
-test('public pages read without JavaScript, and tell search engines who they are', async ({ browser }) => {
+test('public pages are readable without JavaScript, and have a canonical link, description and preview image', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: siteUrl(), javaScriptEnabled: false });
   const page = await context.newPage();
   const picture = page.locator('meta[property="og:image"]');
@@ -84,7 +86,7 @@ test('public pages read without JavaScript, and tell search engines who they are
   await context.close();
 });
 
-test('a page rendered ahead is taken over without a change, in the dark and with an address that chooses', async ({
+test('prerendered pages hydrate without errors in the dark theme, also with a vehicle in the URL hash', async ({
   browser,
 }) => {
   test.setTimeout(180_000);

@@ -41,7 +41,7 @@ async function expectToMove(page: Page, everyMs = 0): Promise<void> {
   await expect.poll(() => placeOf(page), { timeout: everyMs + 10_000 }).not.toBe(before);
 }
 
-test('the driver’s simulated drive moves the car on the rider’s map and on the shared trip, until sharing stops', async ({
+test('a simulated drive moves the car for rider, trip link and console; the link ends when sharing stops', async ({
   browser,
 }) => {
   const { rider, driver, job } = await openRide(browser);
@@ -62,8 +62,8 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   const staff = await openStaff(browser, 'dispatcher', marquee.services.web);
   await staff.goto(`/ops?ride=${new URL(rider.url()).pathname.split('/').at(-1)}`);
   await expect(staff.getByRole('dialog')).toBeVisible();
-  const bar = driver.getByRole('region', { name: 'Your location' });
-  await expect(bar.getByText('Let Robin see you coming?')).toBeVisible();
+  const bar = driver.getByRole('region', { name: 'Your position' });
+  await expect(bar.getByText('Let Robin see you come?')).toBeVisible();
   await bar.getByRole('button', { name: 'Simulate the drive' }).click();
   await expect(bar.getByText('Demo: a simulated drive')).toBeVisible();
 
@@ -81,7 +81,7 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   for (const page of [rider, driver, viewer, staff]) await expectNoFaults(page);
 
   await driver.goto('/driver');
-  await expect(driver.getByRole('region', { name: 'Your location' })).toBeVisible();
+  await expect(driver.getByRole('region', { name: 'Your position' })).toBeVisible();
 
   await rider.getByRole('button', { name: 'Share trip' }).click();
   await rider.getByRole('button', { name: 'Stop sharing' }).click();
@@ -90,7 +90,9 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   await expect(viewer.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
-test('a rider who wants the PIN tells it to the driver, who enters it on keys', async ({ browser }) => {
+test('a rider can require a start PIN; a wrong PIN is refused, and the right one starts the ride', async ({
+  browser,
+}) => {
   const { rider, driver, job } = await openRide(browser);
   await rider.getByRole('switch', { name: /^Driver asks for my PIN/ }).click();
   const shown = rider.getByRole('region', { name: 'Start PIN' });
@@ -112,7 +114,7 @@ test('a rider who wants the PIN tells it to the driver, who enters it on keys', 
   await expect(rider.getByRole('heading', { level: 1, name: 'Ride in progress' })).toBeVisible();
 });
 
-test('a trip link says where the ride stands without scripts too', async ({ browser }) => {
+test('a trip link shows the ride status and the driver without JavaScript', async ({ browser }) => {
   const { rider } = await openRide(browser);
   await rider.getByRole('button', { name: 'Share trip' }).click();
   await rider.getByRole('button', { name: 'Get a link' }).click();

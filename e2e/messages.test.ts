@@ -22,7 +22,9 @@ async function fillContact(page: Page, email: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(`Two party buses, please. ${MARKUP}`);
 }
 
-test('a message reaches operations and is confirmed to its sender, markup and all', async ({ browser }) => {
+test('a contact message is emailed to operations with its markup escaped, and confirmed to its sender', async ({
+  browser,
+}) => {
   const page = await openVisitor(browser);
   const email = newSender();
   await page.goto('/contact');
@@ -42,7 +44,9 @@ test('a message reaches operations and is confirmed to its sender, markup and al
   expect(confirmation?.subject).toBe('We have your message');
 });
 
-test('the contact form says what is missing, in a toast and beside each field', async ({ browser }) => {
+test('the contact form reports missing and invalid fields in a toast and beside each field', async ({
+  browser,
+}) => {
   const page = await openVisitor(browser);
   await page.goto('/contact');
   const send = page.getByRole('button', { name: 'Send message' });
@@ -70,7 +74,7 @@ test('the contact form says what is missing, in a toast and beside each field', 
   );
 });
 
-test('what was typed outlives a server that is away, and a double click sends it once', async ({
+test('the contact form keeps its input when the server is unreachable, and a double click sends it once', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -94,7 +98,9 @@ test('what was typed outlives a server that is away, and a double click sends it
   expect(posts).toEqual(['POST']);
 });
 
-test('a lost item is reported with the account filled in, for a trip that has been', async ({ browser }) => {
+test('a lost item report has the account’s phone number filled in, and refuses a trip date in the future', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   await rider.goto('/lost-found');
   await expect(rider.getByLabel('Contact phone')).toHaveValue('(702) 555-0101');
@@ -117,7 +123,7 @@ test('a lost item is reported with the account filled in, for a trip that has be
   await expectMails(({ to }) => to[0]?.address === email);
 });
 
-test('an application is sent from its dialog, and the keyboard comes back to its button', async ({
+test('a job application is sent from its dialog, and the focus returns to its button', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);
@@ -137,7 +143,7 @@ test('an application is sent from its dialog, and the keyboard comes back to its
   expect(forHouse?.text).toContain('Position: Software Engineer');
 });
 
-test('of the fields that are wrong, the one with the focus can be told', async ({ browser }) => {
+test('an invalid field that has the focus looks different from other invalid fields', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/contact');
   const send = page.getByRole('button', { name: 'Send message' });

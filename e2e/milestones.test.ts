@@ -20,7 +20,7 @@ const cardOf = (page: Page, dropoff: string) => page.getByRole('article', { name
 const expectNoFaults = async (page: Page): Promise<void> =>
   expect(await accessibilityFaults(page)).toEqual([]);
 
-test('a driver sets off, arrives, starts and completes, and the rider’s side of the ride has each step', async ({
+test('a driver takes a ride from on the way to completed, and the rider’s side has each step', async ({
   browser,
 }) => {
   const rider = await openRider(browser);
@@ -68,7 +68,7 @@ test('a driver sets off, arrives, starts and completes, and the rider’s side o
   ]);
 });
 
-test('a ride that is given back is open to another driver again', async ({ browser }) => {
+test('a ride given back by its driver is offered to other drivers again', async ({ browser }) => {
   const rider = await signUpRider(browser);
   const { dropoff, changes } = await bookFollowedRide(rider);
   const [driver, other] = await Promise.all([openDriver(browser), openDriver(browser, 'nora')]);
@@ -98,7 +98,9 @@ test('a ride that is given back is open to another driver again', async ({ brows
   expect(await changes()).toEqual(['requested', 'paid', 'accepted', 'given_back']);
 });
 
-test('an accept is undone from its toast, by keyboard, and the offer is back', async ({ browser }) => {
+test('a driver undoes an accept from its toast by keyboard, and the offer is back on the board', async ({
+  browser,
+}) => {
   const rider = await signUpRider(browser);
   const { dropoff, changes } = await bookFollowedRide(rider);
   const driver = await openDriver(browser, 'nora');
@@ -120,7 +122,7 @@ test('an accept is undone from its toast, by keyboard, and the offer is back', a
   expect(await changes()).toEqual(['requested', 'paid', 'accepted', 'given_back']);
 });
 
-test('a driver is told, on the board as on My Rides, when the rider cancels', async ({ browser }) => {
+test('when a rider cancels, the driver sees a notice on the board and on My Rides', async ({ browser }) => {
   const rider = await signUpRider(browser);
   const { dropoff, rideId } = await bookPaidRide(rider);
   const driver = await openDriver(browser);

@@ -31,7 +31,7 @@ async function noteNotifications(page: Page): Promise<void> {
 const noted = (page: Page): Promise<{ words: string; isClosed: boolean }[]> =>
   page.evaluate(() => Object(window).noted);
 
-test('a driver who allows it is notified of a request that comes while the page is hidden, until they look', async ({
+test('a driver with notifications on gets one for a request while the page is hidden; returning closes it', async ({
   browser,
 }) => {
   const driver = await openDriver(browser, 'nora');
@@ -61,7 +61,9 @@ test('a driver who allows it is notified of a request that comes while the page 
   await expect.poll(async () => (await noted(driver)).at(-1)).toMatchObject({ isClosed: true });
 });
 
-test('where the browser refuses, the page says so, and asks no more', async ({ browser }) => {
+test('when the browser blocks notifications, the page says so and removes the button to turn them on', async ({
+  browser,
+}) => {
   const driver = await openDriver(browser, 'luis');
   await driver.goto('/driver');
 

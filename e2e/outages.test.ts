@@ -47,7 +47,7 @@ async function makeCuttable(page: Page) {
   };
 }
 
-test('a board whose link died without a word says so, and has what was paid meanwhile as soon as it is back', async ({
+test('a board whose connection died silently shows Reconnecting, and catches up on a paid ride once back', async ({
   browser,
 }) => {
   const { web } = marquee.services;
@@ -69,7 +69,7 @@ test('a board whose link died without a word says so, and has what was paid mean
   await expect(driver.getByRole('article', { name: dropoff })).toBeVisible();
 });
 
-test('a server killed while a ride is under way: screens say so, come back, and miss nothing', async ({
+test('after the server is killed, the driver’s board reconnects and receives new offers', async ({
   browser,
 }) => {
   const { web } = marquee.services;
@@ -87,7 +87,9 @@ test('a server killed while a ride is under way: screens say so, come back, and 
   await expect(driver.getByRole('article', { name: dropoff })).toBeVisible();
 });
 
-test('Redis killed between two changes: the screens catch up by themselves', async ({ browser }) => {
+test('after Redis is killed, the pages reconnect by themselves and show the next change', async ({
+  browser,
+}) => {
   const { web } = marquee.services;
   const driver = await openDriver(browser, 'sam', web);
   const rider = await openRider(browser, web);
@@ -110,7 +112,7 @@ test('Redis killed between two changes: the screens catch up by themselves', asy
   await expect(ride.getByText(/^Your driver is booked for Tue /)).toBeVisible({ timeout: 20_000 });
 });
 
-test('the document store, the simulator and the worker killed: a booking made before is paid after', async ({
+test('a ride booked before the document store, Stripe simulator and worker are killed can be paid afterwards', async ({
   browser,
 }) => {
   const rider = await openRider(browser, marquee.services.web);

@@ -20,7 +20,7 @@ async function signUp(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-test('somebody downloads what is held about them, deletes the account, and comes back as somebody new', async ({
+test('a rider downloads their data, deletes the account, and can sign up again with the same email', async ({
   browser,
 }) => {
   const email = `own-data-${process.pid}-${Date.now()}@example.com`;

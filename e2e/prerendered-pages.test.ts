@@ -6,25 +6,25 @@ import { expect, test } from './testing/test.ts';
 /** Blocks the scripts of a page until the returned function is called. */
 const holdScripts = (page: Page) => holdRequests(page, '**/assets/*.js');
 
-test('what is typed before a page is taken over stays', async ({ browser }) => {
+test('text typed before a page is hydrated is kept', async ({ browser }) => {
   const page = await openVisitor(browser);
-  const letGo = await holdScripts(page);
+  const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByLabel('Full Name').fill('Robin Rider');
-  letGo();
+  release();
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
   await page.getByLabel('Email Address').fill('robin@example.com');
   await page.reload();
   await expect(page.getByLabel('Full Name')).toHaveValue('Robin Rider');
 });
 
-test('what is chosen before a page is taken over stays', async ({ browser }) => {
+test('options chosen before a page is hydrated are kept', async ({ browser }) => {
   const page = await openVisitor(browser);
-  const letGo = await holdScripts(page);
+  const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByLabel('Gratuity').selectOption('25');
   await page.getByRole('radio', { name: 'Point to Point' }).check();
-  letGo();
+  release();
 
   await expect(page.getByRole('group', { name: 'Return trip' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Point to Point' })).toBeChecked();
@@ -33,31 +33,33 @@ test('what is chosen before a page is taken over stays', async ({ browser }) => 
   await expect(page.getByRole('radio', { name: 'Point to Point' })).toBeChecked();
 });
 
-test('the code of a page waits for the styles that its first frame is drawn with', async ({ browser }) => {
+test('the scripts of a page are requested only after its styles have loaded', async ({ browser }) => {
   const page = await openVisitor(browser);
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
-  const letGo = await holdRequests(page, '**/assets/*.css');
+  const release = await holdRequests(page, '**/assets/*.css');
   await page.goto('/about', { waitUntil: 'commit' });
   // The last element of the page, which holds the script tags until they are inserted.
   await expect(page.locator('#page-code')).toBeAttached();
   expect(scripts).toEqual([]);
 
-  letGo();
+  release();
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
   expect(scripts.length).toBeGreaterThan(0);
 });
 
-test('of the buttons pressed before a page is taken over the last one answers, once', async ({ browser }) => {
+test('of several buttons pressed before a page is hydrated, only the last one takes effect, once', async ({
+  browser,
+}) => {
   const page = await openVisitor(browser);
-  const letGo = await holdScripts(page);
+  const release = await holdScripts(page);
   await page.goto('/careers', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Apply Now' }).last().click();
   const apply = page.getByRole('button', { name: 'Apply Now: Software Engineer' });
   await apply.dblclick();
-  letGo();
+  release();
 
   await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -67,7 +69,9 @@ test('of the buttons pressed before a page is taken over the last one answers, o
   await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
 });
 
-test('a page whose code cannot be had says so, and is loaded again at a press', async ({ browser }) => {
+test('a page whose script fails to load shows an error, and its Reload button loads the page', async ({
+  browser,
+}) => {
   const page = await openVisitor(browser);
   const code = '**/assets/careers-page-*.js';
   await page.route(code, (route) => route.abort());
@@ -80,7 +84,7 @@ test('a page whose code cannot be had says so, and is loaded again at a press', 
   await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
 });
 
-test('vehicles whose code cannot be had stand: as they were prerendered, or as plain boxes until it can', async ({
+test('vehicles whose script fails to load show as prerendered, or as plain boxes until it loads', async ({
   browser,
 }) => {
   const page = await openVisitor(browser);

@@ -8,7 +8,9 @@ import { expect, test } from './testing/test.ts';
  */
 const farTuesday = (weeks = 0): string => plainDay('tuesday', 60 + 7 * weeks);
 
-test('an admin sets a fight night by keyboard, and the form of a visitor quotes it', async ({ browser }) => {
+test('an admin adds a fight night by keyboard, and the booking form uses its rate until it is removed', async ({
+  browser,
+}) => {
   const day = farTuesday();
   const name = `Title fight ${process.pid}`;
   const admin = await openStaff(browser, 'admin');
@@ -43,13 +45,15 @@ test('an admin sets a fight night by keyboard, and the form of a visitor quotes 
   ).toBeVisible();
 });
 
-test('a dispatcher is told that pricing is for admins', async ({ browser }) => {
+test('the pricing page tells a dispatcher that it is for admins', async ({ browser }) => {
   const dispatcher = await openStaff(browser, 'dispatcher');
   await dispatcher.goto('/ops/pricing/calendar');
   await expect(dispatcher.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
 });
 
-test('an admin adds a code, a rider takes it off a fare, and it ends today', async ({ browser }) => {
+test('an admin adds a promo code, a visitor gets its discount, and the admin ends it today', async ({
+  browser,
+}) => {
   const code = `E2E-${process.pid}-${Date.now() % 10_000}`;
   const admin = await openStaff(browser, 'admin');
   await admin.goto('/ops/codes');
@@ -59,8 +63,8 @@ test('an admin adds a code, a rider takes it off a fare, and it ends today', asy
   await panel.getByLabel('Code').fill(code);
   await panel.getByLabel('Title').fill('For this test');
   await panel.getByRole('textbox', { name: 'Percent' }).fill('10');
-  await panel.getByLabel('Uses per rider').fill('1');
-  await expect(panel.getByText('10% off rides, once per rider.')).toBeVisible();
+  await panel.getByLabel('For each rider').fill('1');
+  await expect(panel.getByText('10% off rides, once for each rider.')).toBeVisible();
   await panel.getByRole('button', { name: 'Add code' }).click();
   const row = admin.getByRole('row').filter({ hasText: code });
   await expect(row).toContainText('Live');

@@ -24,7 +24,9 @@ async function fillThereAndBack(rider: Page, dropoff: string): Promise<void> {
 const daysLater = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-test('there and back are booked together, paid once, and are two rides from then on', async ({ browser }) => {
+test('a ride and its return trip are booked and paid together, then accepted and cancelled separately', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   const dropoff = `Return gate ${process.pid}-${Date.now()}`;
   await fillThereAndBack(rider, dropoff);
@@ -87,7 +89,7 @@ test('there and back are booked together, paid once, and are two rides from then
   await expect(rider.getByRole('region', { name: 'Fare' })).toContainText('$73.57');
 });
 
-test('giving up one before paying gives up both', async ({ browser }) => {
+test('cancelling one ride of an unpaid return booking cancels both rides', async ({ browser }) => {
   const rider = await openRider(browser);
   const dropoff = `Return gate ${process.pid}-${Date.now()}`;
   await fillThereAndBack(rider, dropoff);

@@ -27,7 +27,7 @@ async function expectWhitePaper(page: Page): Promise<void> {
   await expect.poll(sheet).toEqual(['light', 'rgb(255, 255, 255)']);
 }
 
-test('a ride is booked, driven and printed, and its mails say so with an entry for the calendar', async ({
+test('a ride sends a calendar entry and a receipt by email, and its order sheet and receipt print on one page', async ({
   browser,
 }) => {
   const [rider, driver] = [await openConfirmedRider(browser), await openDriver(browser, 'nora')];

@@ -26,7 +26,7 @@ async function bookPaid(browser: Browser, time: string) {
 
 const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 
-test('a rider on another page is told by toast, title and politely that a driver has accepted', async ({
+test('a rider on another page is notified by toast, title and announcement that a driver has accepted', async ({
   browser,
 }) => {
   const { rider, driver, dropoff, rideId, cardOf } = await bookPaid(browser, '01:00');
@@ -50,7 +50,7 @@ test('a rider on another page is told by toast, title and politely that a driver
   await expect(toasts(driver).filter({ hasText: 'is your driver' })).toHaveCount(0);
 });
 
-test('of three windows only the one in sight shows a toast, and the others have nothing to make up for', async ({
+test('of three windows only the one in view shows a toast, and the others do not repeat it later', async ({
   browser,
 }) => {
   const { rider: seen, driver, cardOf } = await bookPaid(browser, '05:00');

@@ -6,7 +6,9 @@ import { expect, test } from './testing/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a ride, end to end and live, in two windows', async ({ browser }) => {
+test('a ride updates live from booking to completion in the windows of its rider and driver', async ({
+  browser,
+}) => {
   const driver = await openDriver(browser);
   await driver.goto('/driver');
   await expect(driver.getByRole('heading', { name: 'Available Ride Requests' })).toBeVisible();
@@ -37,9 +39,7 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
   await expect(completed.getByText(dropoff)).toBeVisible();
 });
 
-test('a double click on the start of a ride starts the ride and does not complete it', async ({
-  browser,
-}) => {
+test('a double click on Start Ride starts the ride and does not complete it', async ({ browser }) => {
   const driver = await openDriver(browser, 'nora');
   const rider = await signUpRider(browser);
   const { dropoff } = await bookPaidRide(rider);
@@ -64,7 +64,7 @@ test('a double click on the start of a ride starts the ride and does not complet
   expect(completions).toHaveLength(1);
 });
 
-test('the fare builds up as the form is filled in', async ({ browser }) => {
+test('the booking form shows the fare once it is filled in', async ({ browser }) => {
   const rider = await openRider(browser);
   await rider.goto('/');
   await expect(rider.getByText('$233.58')).toHaveCount(0);

@@ -13,7 +13,7 @@ test.setTimeout(300_000);
 /** `MARQUEE_SCREENS=1` takes a screenshot of every page in both themes, for review. */
 const TAKES_PICTURES = process.env.MARQUEE_SCREENS === '1';
 
-async function dress(page: Page, width: number): Promise<string[]> {
+async function preparePage(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   return watchNoise(page);
@@ -71,7 +71,7 @@ async function takePicture(page: Page, name: string, width: number, theme: Theme
  * Checks a loaded page: its width, its accessibility, and its colours in both themes. Every other page starts
  * with the dark theme, because changing takes time.
  */
-async function lookAt(page: Page, name: string, width: number): Promise<void> {
+async function checkPage(page: Page, name: string, width: number): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   // Content far down, such as the map, only loads when it is scrolled to.
   await page.evaluate(() => document.querySelector('main [aria-busy=true]')?.scrollIntoView());
@@ -111,37 +111,39 @@ const VISITS = [
 
 for (const width of [390, 1440]) {
   for (const { whose, open, paths } of VISITS) {
-    test(`every page of ${whose} at ${width} px fits, is accessible in both themes, and complains of nothing`, async ({
+    test(`every page of ${whose} at ${width} px fits, is accessible in both themes, and logs no errors`, async ({
       browser,
     }) => {
       const page = await open(browser);
-      const noise = await dress(page, width);
+      const noise = await preparePage(page, width);
       await page.goto('/sign-up');
       for (const path of paths) {
         await follow(page, path);
-        await lookAt(page, nameOf(path), width);
+        await checkPage(page, nameOf(path), width);
       }
       expect(noise).toEqual([]);
     });
   }
 
-  test(`checkout and the page of its ride at ${width} px`, async ({ browser }) => {
+  test(`checkout and ride page at ${width} px fit, are accessible in both themes, and log no errors`, async ({
+    browser,
+  }) => {
     const page = await openRider(browser);
-    const noise = await dress(page, width);
+    const noise = await preparePage(page, width);
     await bookRide(page);
     await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
-    await lookAt(page, 'checkout', width);
+    await checkPage(page, 'checkout', width);
     const rideId = new URL(page.url()).searchParams.get('rideId');
     await follow(page, `/my-rides/${rideId}`);
-    await lookAt(page, 'my-ride', width);
+    await checkPage(page, 'my-ride', width);
     expect(noise).toEqual([]);
   });
 }
 
-test('no page is wider than a tablet', async ({ browser }) => {
+test('no page overflows at the width of a tablet', async ({ browser }) => {
   for (const { open, paths } of VISITS) {
     const page = await open(browser);
-    await dress(page, 820);
+    await preparePage(page, 820);
     await page.goto('/sign-up');
     for (const path of paths) {
       await follow(page, path);

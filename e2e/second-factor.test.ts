@@ -27,7 +27,7 @@ async function signUp(browser: Browser, site = namedSite()): Promise<{ page: Pag
 }
 
 /** Enters the password, which alone does not sign in. */
-async function givePassword(page: Page, email: string): Promise<void> {
+async function enterPassword(page: Page, email: string): Promise<void> {
   await page.goto('/sign-in?next=%2Faccount');
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -83,7 +83,7 @@ async function signOut(page: Page): Promise<void> {
 const mailTo = (address: string, about: string) =>
   expectMails(({ to, subject }) => to[0]?.address === address && subject === about);
 
-test('a passkey is added, signs in without the password, and no more once it is removed', async ({
+test('a passkey signs in without the password until it is removed, and both changes send an email', async ({
   browser,
 }) => {
   const { page, email } = await signUp(browser);
@@ -121,7 +121,9 @@ test('a passkey is added, signs in without the password, and no more once it is 
   await expect(page.getByText(/That passkey does not work here/)).toBeVisible();
 });
 
-test('with an authenticator app one signs in in two steps, or with a recovery code', async ({ browser }) => {
+test('an account with an authenticator app signs in with a code from it or with a recovery code', async ({
+  browser,
+}) => {
   const { page, email } = await signUp(browser, siteUrl());
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   const { secret, recoveryCodes } = await setUpApp(page);
@@ -129,7 +131,7 @@ test('with an authenticator app one signs in in two steps, or with a recovery co
   await mailTo(email, 'Your authenticator app was turned on');
 
   const second = await openVisitor(browser);
-  await givePassword(second, email);
+  await enterPassword(second, email);
   expect(await accessibilityFaults(second, WCAG)).toEqual([]);
   const code = second.getByLabel('Code');
   await expect(code).toBeFocused();
@@ -141,7 +143,7 @@ test('with an authenticator app one signs in in two steps, or with a recovery co
   await second.waitForURL('**/account');
 
   const third = await openVisitor(browser);
-  await givePassword(third, email);
+  await enterPassword(third, email);
   await third.getByRole('button', { name: 'Use a recovery code' }).click();
   await third.getByLabel('Recovery code').fill(recoveryCodes[0]?.toLowerCase() ?? '');
   await third.getByRole('button', { name: 'Sign in', exact: true }).click();

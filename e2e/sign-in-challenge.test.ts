@@ -8,7 +8,7 @@ const WRONG_GUESSES = 40;
 
 const addressOf = (guess: number): string => `10.39.${process.pid % 256}.${guess + 1}`;
 
-test('while others guess at an account, its owner signs in on a new browser, which works for it', async ({
+test('during a password-guessing attack, the owner signs in on a new browser, which solves a challenge', async ({
   browser,
 }) => {
   const email = `attacked-${process.pid}-${Date.now()}@example.com`;

@@ -40,7 +40,7 @@ async function setUpFactor(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Rides' })).toBeVisible();
 }
 
-test('an admin made on the command line invites a dispatcher, who sees the console but not the admins’ pages', async ({
+test('an admin created on the command line invites a dispatcher, who sees the console except the admin pages', async ({
   browser,
 }) => {
   const admin = await openVisitor(browser);
@@ -98,9 +98,7 @@ test('an admin made on the command line invites a dispatcher, who sees the conso
   await expect(admin.getByLabel('Search the log')).toHaveValue('');
 });
 
-test('a visitor is asked to sign in as staff, and comes back to the page they asked for', async ({
-  browser,
-}) => {
+test('a visitor to a console page signs in as staff and returns to that page', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/ops/log');
   await page.getByRole('link', { name: 'Sign in as staff' }).click();
@@ -112,7 +110,9 @@ test('a visitor is asked to sign in as staff, and comes back to the page they as
   await expect(page.getByRole('heading', { level: 1, name: 'Log' })).toBeVisible();
 });
 
-test('the demo’s switch has a third place: the console, and back', async ({ browser }) => {
+test('the demo’s role switch leads to the console and from there to the driver board', async ({
+  browser,
+}) => {
   const page = await (await browser.newContext({ baseURL: siteUrl() })).newPage();
   await page.goto('/about');
   await page.getByRole('button', { name: /^Rider: .*, account$/ }).click();
@@ -125,14 +125,16 @@ test('the demo’s switch has a third place: the console, and back', async ({ br
 });
 
 for (const width of [390, 1440]) {
-  test(`an invitation and the gate at ${width} px are accessible in both themes`, async ({ browser }) => {
-    const looks: [Page, string, string][] = [
+  test(`the invitation and the pages that refuse access at ${width} px are accessible in both themes`, async ({
+    browser,
+  }) => {
+    const cases: [Page, string, string][] = [
       [await openVisitor(browser), await createAdmin(newEmail('look')), 'Welcome, Ada Lane'],
       [await openVisitor(browser), '/ops/people', 'This page is for our staff'],
       [await openStaff(browser, 'dispatcher'), '/ops/people', 'This page is for admins'],
       [await openVisitor(browser), `/invitation/${'x'.repeat(40)}`, 'This link does not work'],
     ];
-    for (const [page, path, heading] of looks) {
+    for (const [page, path, heading] of cases) {
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.goto(path);

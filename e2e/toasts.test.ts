@@ -4,7 +4,7 @@ import { expect, test } from './testing/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('one toast is shown at a time, from the first on', async ({ browser }) => {
+test('a new toast replaces the one shown before', async ({ browser }) => {
   const page = await openVisitor(browser);
   const toasts = page.locator('[data-sonner-toast]');
   const request = page.getByRole('button', { name: 'Request Ride' });
@@ -35,7 +35,7 @@ test('on a phone a toast shows above an open dialog, not over its buttons', asyn
   expect(toastBox?.y).toBeLessThan(dialogBox?.y ?? 0);
 });
 
-test('a refused card can be tried again at once: no toast lies over Complete Payment', async ({
+test('the toast after a declined card does not cover Complete Payment on a phone, tablet or desktop', async ({
   browser,
 }) => {
   const page = await openRider(browser);

@@ -132,7 +132,7 @@ async function driveUntilSeen(phone: Page, pages: Page[]): Promise<void> {
   await expect.poll(drive, { intervals: [1_500], timeout: 45_000 }).toBe(pages.length);
 }
 
-test('a ride for a friend, from its booking to its printed receipt, live in five windows and right to the cent', async ({
+test('a ride for a friend updates live in five windows from booking to receipt, with exact amounts', async ({
   browser,
 }) => {
   const { web, mail } = marquee.services;
@@ -185,7 +185,7 @@ test('a ride for a friend, from its booking to its printed receipt, live in five
 
   await driver.context().setGeolocation({ ...START, accuracy: 8 });
   await tap(driver, 'Let Jordan see you');
-  await tap(driver, 'Share my location');
+  await tap(driver, 'Share my position');
   await expect(shown(driver, 'Jordan sees you')).toBeVisible();
   await expect(shown(rider, /^\d+( to \d+)? min$/)).toBeVisible();
   await expect(shown(friend, /^\d+( to \d+)? min$/)).toBeVisible();

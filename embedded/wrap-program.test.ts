@@ -45,7 +45,7 @@ async function untilEnded(port: number, end: () => void): Promise<void> {
   await closed;
 }
 
-test('a server whose wrapper is killed ends with it', async () => {
+test('a server exits when its wrapper is killed', async () => {
   const { wrapper, port } = await startRedis();
 
   await untilEnded(port, () => wrapper.kill('SIGKILL'));
@@ -53,9 +53,9 @@ test('a server whose wrapper is killed ends with it', async () => {
   await expect.poll(() => isPortFree(port)).toBe(true);
 });
 
-test('and is started again where the wrapper is supervised', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue();
-  onTestFinished(() => said.mockRestore());
+test('a supervised server is started again after its wrapper is killed', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => consoleError.mockRestore());
   const { port, args } = await redisArgs();
   let restarted = () => {};
   const onRestart = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ test('and is started again where the wrapper is supervised', async () => {
   expect(pidOf(port)).not.toBe(server);
 });
 
-test('the wrapper ends as its server does', async () => {
+test('the wrapper exits with 0 when it is stopped and with 1 when its server is killed', async () => {
   const [stopped, killed] = [await startRedis(), await startRedis()];
 
   stopped.wrapper.kill('SIGTERM');

@@ -179,14 +179,14 @@ function check(tree: Tree) {
   return spawnSync(process.execPath, [script, '--root', root], { encoding: 'utf8' });
 }
 
-test('a tree that keeps to the rules passes', () => {
+test('a source tree that follows the import rules passes', () => {
   const { status, stdout, stderr } = check(SOUND);
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^\d+ imports of \d+ files keep to \d+ rules\.$/m);
   expect(status).toBe(0);
 });
 
-test('each broken rule is named with the file that breaks it, and nothing else is', () => {
+test('each violation of a rule is reported with its file, and nothing else is reported', () => {
   const { status, stderr } = check({
     ...SOUND,
     ...Object.fromEntries(BREAKS.map(([file, text]) => [file, text])),
@@ -202,7 +202,7 @@ test('an import of a file that does not exist is an error', () => {
   expect(status).toBe(1);
 });
 
-test('a folder that a rule names must exist', () => {
+test('a rule that names a folder without source files is an error', () => {
   const { 'server/mail/send-mail.ts': _, ...tree } = SOUND;
   const { status, stderr } = check(tree);
   expect(stderr).toContain('names server/mail, which has no source file.');

@@ -13,10 +13,10 @@ const services = new Map(
 );
 const textOf = (name: string) => services.get(name) ?? '';
 
-test('the stores have a network of their own, which has no way out, and ask for passwords', () => {
+test('MongoDB and Redis are on an internal network, publish no ports, and require passwords', () => {
   expect(networks).toContain('stores: { internal: true }');
-  const onIt = [...services].filter(([, text]) => /networks: \[.*\bstores\b.*\]/.test(text));
-  expect(onIt.map(([name]) => name)).toEqual([
+  const onStoresNetwork = [...services].filter(([, text]) => /networks: \[.*\bstores\b.*\]/.test(text));
+  expect(onStoresNetwork.map(([name]) => name)).toEqual([
     'migrate',
     'api',
     'sockets',
@@ -33,7 +33,7 @@ test('the stores have a network of their own, which has no way out, and ask for 
   expect(textOf('mongo')).toContain('MONGO_INITDB_ROOT_PASSWORD: ${MONGO_ROOT_PASSWORD:?');
 });
 
-test('MongoDB is a replica set, founded by its health check, and servers and workers know its name', () => {
+test('MongoDB is a replica set that its health check initiates, and servers and workers use its name', () => {
   const [, name] = /--replSet (\w+)/.exec(textOf('mongo')) ?? [];
   expect(name).toBe('marquee');
   expect(textOf('mongo')).toMatch(/healthcheck:\n +test: .*mongo-replica-set\.js/);
@@ -42,7 +42,7 @@ test('MongoDB is a replica set, founded by its health check, and servers and wor
     expect(textOf(program)).toContain(`replicaSet=${name}`);
 });
 
-test('MongoDB comes up again with the files of its container, as CI tries after the smoke test', () => {
+test('MongoDB can restart with the files of its container, which CI tries after the smoke test', () => {
   // With fs.protected_regular set, not even root may write to another user's file in /tmp.
   expect(textOf('mongo')).toMatch(/rm -f \/tmp\/key &&\n +\(umask 077 && [^\n]*> \/tmp\/key\)/);
   const [, afterSmoke = ''] = readFileSync('.github/workflows/ci.yml', 'utf8').split('npm run smoke');
@@ -51,7 +51,7 @@ test('MongoDB comes up again with the files of its container, as CI tries after 
   );
 });
 
-test('requests and sockets have services of their own, which the balancer finds by name', () => {
+test('API requests and sockets have separate services, which the balancer finds by name', () => {
   const [, ...backends] = readFileSync('deploy/servers.cfg', 'utf8').split(/^backend /m);
   const found = backends.map((text) => [
     /^\w+/.exec(text)?.[0],
@@ -74,7 +74,7 @@ const NOT_SHARED: Record<string, string> = {
   DEMO_MODE: 'refused in production',
 };
 
-test('every setting of servers and workers is passed on to them', () => {
+test('every setting is passed to servers and workers, except those that they do not share', () => {
   const namesIn = (text: string, name: RegExp) => Array.from(text.matchAll(name), ([, each = '']) => each);
   const settings = namesIn(readFileSync('server/env.ts', 'utf8'), /^ {2}([A-Z_]+): /gm);
   const passed = new Set(namesIn(head, /^ {4}([A-Z_]+): /gm));
@@ -83,7 +83,7 @@ test('every setting of servers and workers is passed on to them', () => {
   expect(settings.filter((name) => !passed.has(name))).toEqual(Object.keys(NOT_SHARED));
 });
 
-test('servers and workers start once the database was migrated, which is done by the same image, once', () => {
+test('servers and workers start only after the same image has migrated the database once', () => {
   const migrate = textOf('migrate').slice(head.length);
   expect(migrate).toContain('command: [node, --enable-source-maps, dist/migrate.js]');
   expect(migrate).toContain("restart: 'no'");
@@ -97,7 +97,7 @@ test('servers and workers start once the database was migrated, which is done by
   }
 });
 
-test('the outside gets to the balancer alone, and to what is for operations from this machine alone', () => {
+test('only the balancer is published to the network; ports for operations are published to this machine only', () => {
   const published = [...services].flatMap(([name, text]) =>
     [...text.matchAll(/[-[] ?'?((?:127\.0\.0\.1:)?[^\s']+:\d{4})'?\]?$/gm)]
       .filter(([, port]) => !port?.includes('mongodb'))
@@ -110,32 +110,32 @@ test('the outside gets to the balancer alone, and to what is for operations from
   ]);
 });
 
-test.each([...services.keys()])('%s takes no more memory and no more processes than it is given', (name) => {
+test.each([...services.keys()])('%s has a memory limit and a process limit', (name) => {
   expect(textOf(name)).toMatch(/mem_limit: \d+/);
   expect(textOf(name)).toMatch(/pids_limit: \d+/);
 });
 
-test('a process that grows is noticed before Node ends it, which is before the machine does', () => {
+test('the memory alert fires before the heap limit of Node, which is below the limit of the container', () => {
   const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
   const given = numberIn(head, /mem_limit: (\d+)m/) * 1024 ** 2;
   const heap = numberIn(head, /NODE_OPTIONS: --max-old-space-size=(\d+)\n/) * 1024 ** 2;
   const rule = readFileSync('deploy/alerts.yml', 'utf8');
   const noticed = numberIn(rule, /process_resident_memory_bytes\) > (\d+)\n/);
-  const [, said] = /holds (\d+ MB of its \d+)\./.exec(rule) ?? [];
+  const [, description] = /holds (\d+ MB of its \d+)\./.exec(rule) ?? [];
 
   // Memory that a process uses besides its old-generation heap: 100 MB when it is terminated, more while
   // passwords are hashed.
   expect(noticed).toBeLessThan(heap + 80e6);
   expect(heap + 180e6).toBeLessThan(given);
-  expect(said).toBe(`${noticed / 1e6} MB of its ${Math.floor(given / 1e6)}`);
+  expect(description).toBe(`${noticed / 1e6} MB of its ${Math.floor(given / 1e6)}`);
 });
 
-test.each([...services.keys()])('%s leaves no more of its log than the disk can hold', (name) => {
+test.each([...services.keys()])('%s rotates its log, which limits the disk space it takes', (name) => {
   expect(textOf(name)).toContain('logging: *logging');
   expect(head).toMatch(/&logging\n +driver: json-file\n +options: \{ max-size: 50m, max-file: '5' \}/);
 });
 
-test('a backup is of one instant, private, checked and whole before it has its name', () => {
+test('a backup is consistent, private and checksummed, and gets its name only when complete', () => {
   const script = readFileSync('deploy/backup.sh', 'utf8');
   expect(script).toMatch(/^umask 077$/m);
   expect(script).toMatch(/mongodump .*\\\n.*--oplog /);
@@ -146,7 +146,7 @@ test('a backup is of one instant, private, checked and whole before it has its n
   expect(textOf('backup')).toContain('/deploy/backup.sh');
 });
 
-test('every image names a version, and Renovate pins its digest', () => {
+test('every container image has a version tag, and Renovate pins its digest', () => {
   const images = ['docker-compose.yml', 'Dockerfile'].flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^ *(?:image:|FROM) (\S+)/gm)].map(([, image]) => image),
   );

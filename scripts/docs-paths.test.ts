@@ -49,12 +49,12 @@ function leadsSomewhere(path: string): boolean {
   );
 }
 
-test('documents are read, and name files', () => {
+test('the documents and the paths that they mention are found', () => {
   expect(documents).toContain('docs/architecture.md');
   expect(pathsIn('docs/architecture.md').length).toBeGreaterThan(20);
 });
 
-test.each(documents)('every file and folder that %s names is there', (document) => {
+test.each(documents)('every file and folder that %s mentions exists', (document) => {
   const gone = pathsIn(document).filter((path) => !leadsSomewhere(path) && !EXAMPLES.includes(path));
 
   expect([...new Set(gone)]).toEqual([]);

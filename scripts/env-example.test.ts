@@ -5,7 +5,7 @@ import { readEnv } from '#server/env.ts';
 
 const example = parseEnv(readFileSync('.env.example', 'utf8'));
 
-test('the example names every setting of server and workers', () => {
+test('.env.example names every setting of server and workers', () => {
   const settings = readFileSync('server/env.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): z\./gm);
   const names = Array.from(settings, ([, name]) => name);
 
@@ -13,10 +13,10 @@ test('the example names every setting of server and workers', () => {
   expect(names.filter((name) => !(name && name in example))).toEqual([]);
 });
 
-test('taken as it stands, it changes nothing', () => {
+test('.env.example without edits changes no setting', () => {
   expect(readEnv(example)).toEqual(readEnv({}));
 });
 
-test('it sets no address or port, which would stand against PORT=3001 or the proxies of a cluster', () => {
+test('.env.example leaves PORT, PUBLIC_URL and TRUSTED_PROXIES empty, so that it overrides none of them', () => {
   for (const name of ['PORT', 'PUBLIC_URL', 'TRUSTED_PROXIES']) expect(example[name]).toBe('');
 });

@@ -15,7 +15,7 @@ const dir = mkdtempSync(join(tmpdir(), 'marquee-haproxy-'));
 const certificate = join(dir, 'certificate.pem');
 const key = join(dir, 'key.pem');
 /** Whether the server for sockets reports that it receives no changes. */
-let isDeaf = false;
+let receivesNoChanges = false;
 /** Connections to the API server on which /api/config was requested. */
 const connections = new Set<Socket>();
 const api = createServer((req, res) => {
@@ -23,7 +23,7 @@ const api = createServer((req, res) => {
   res.end();
 });
 const sockets = createServer((req, res) => {
-  res.statusCode = isDeaf && req.url === '/readyz/sockets' ? 404 : 200;
+  res.statusCode = receivesNoChanges && req.url === '/readyz/sockets' ? 404 : 200;
   res.end();
 });
 let balancer: TestProgram;
@@ -83,15 +83,18 @@ const OPERATIONS = [
   '/Ops/Queues/api/queues',
 ];
 
-test.each(OPERATIONS)('%s is for the inside alone', async (path) => {
+test.each(OPERATIONS)('%s is reachable through the operations port only', async (path) => {
   expect([await statusOf(path, port), await statusOf(path, opsPort)]).toEqual([404, 200]);
 });
 
-test.each(['/', '/ops', '/ops/rides', '/api/config'])('%s is for the outside alone', async (path) => {
-  expect([await statusOf(path, port), await statusOf(path, opsPort)]).toEqual([200, 404]);
-});
+test.each(['/', '/ops', '/ops/rides', '/api/config'])(
+  '%s is reachable through the public port only',
+  async (path) => {
+    expect([await statusOf(path, port), await statusOf(path, opsPort)]).toEqual([200, 404]);
+  },
+);
 
-test('sockets go to the servers for sockets, and so does the probe of them; all else goes to the API', async () => {
+test('sockets and their readiness probe go to the socket servers, and everything else to the API servers', async () => {
   for (const path of ['/socket.io/?EIO=4&transport=websocket', '/socket.io/?EIO=4&transport=polling']) {
     expect(await serverOf(path, port)).toBe('sockets-1');
   }
@@ -104,18 +107,18 @@ test('sockets go to the servers for sockets, and so does the probe of them; all 
   }
 });
 
-test('a server that hears no changes gets no sockets, and those for the API get everything else', async () => {
+test('a socket server that receives no changes gets no sockets, while API requests still work', async () => {
   expect(await statusOf('/socket.io/?EIO=4', port)).toBe(200);
 
-  isDeaf = true;
+  receivesNoChanges = true;
   await expect.poll(() => statusOf('/socket.io/?EIO=4', port)).toBe(503);
   expect(await statusOf('/api/config', port)).toBe(200);
 
-  isDeaf = false;
+  receivesNoChanges = false;
   await expect.poll(() => statusOf('/socket.io/?EIO=4', port)).toBe(200);
 });
 
-test('who comes anew is answered by a connection that stands', async () => {
+test('requests of new clients reuse the balancer’s connections to the server', async () => {
   await ask('/api/config', port);
   connections.clear();
 
@@ -151,6 +154,6 @@ test.each<[string, Offer, RegExp]>([
     /refused/,
   ],
   ['CBC', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256' }, /refused/],
-])('%s', async (_name, offer, agreed) => {
+])('the balancer agrees only on TLS 1.2 or newer with secure ciphers: %s', async (_name, offer, agreed) => {
   expect(await agreedWith(offer)).toMatch(agreed);
 });

@@ -10,31 +10,31 @@ const LOADER = new URL('load-env.mjs', import.meta.url).href;
  * Returns the MAIL_FROM and MAIL_TO that a program sees when run with these variables in a folder with this
  * `.env`, or with none.
  */
-function seen(file: string | null, variables: Record<string, string> = {}): unknown {
+function readSettings(file: string | null, variables: Record<string, string> = {}): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-env-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   if (file !== null) writeFileSync(join(folder, '.env'), file);
   const program = 'console.log(JSON.stringify([process.env.MAIL_FROM, process.env.MAIL_TO]))';
-  const said = execFileSync(process.execPath, ['--import', LOADER, '--eval', program], {
+  const output = execFileSync(process.execPath, ['--import', LOADER, '--eval', program], {
     cwd: folder,
     env: variables,
     encoding: 'utf8',
   });
-  return JSON.parse(said);
+  return JSON.parse(output);
 }
 
-test('settings of .env are read, and those of the environment win', () => {
+test('settings are read from .env, and environment variables override them', () => {
   const file = '# Mail\nMAIL_FROM=file@example.com\nMAIL_TO="two@example.com" # quoted\n';
 
-  expect(seen(file)).toEqual(['file@example.com', 'two@example.com']);
-  expect(seen(file, { MAIL_FROM: 'own@example.com', MAIL_TO: '' })).toEqual(['own@example.com', '']);
+  expect(readSettings(file)).toEqual(['file@example.com', 'two@example.com']);
+  expect(readSettings(file, { MAIL_FROM: 'own@example.com', MAIL_TO: '' })).toEqual(['own@example.com', '']);
 });
 
-test('without a .env there is nothing to read, and nothing is said', () => {
-  expect(seen(null, { MAIL_TO: 'own@example.com' })).toEqual([null, 'own@example.com']);
+test('a missing .env is ignored without any output', () => {
+  expect(readSettings(null, { MAIL_TO: 'own@example.com' })).toEqual([null, 'own@example.com']);
 });
 
-test('the commands that run the product read it, those that test it do not', () => {
+test('commands that run the product load .env, and commands that test it do not', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const reading = Object.keys(scripts).filter((name) =>
     scripts[name].includes('--import ./scripts/load-env.mjs'),

@@ -40,52 +40,52 @@ function clone() {
   return {
     lock,
     /** Lets the fake npm continue. */
-    letGo: (outcome: 'install' | 'fail' = 'install') => writeFileSync(join(root, 'go'), outcome),
+    continueNpm: (outcome: 'install' | 'fail' = 'install') => writeFileSync(join(root, 'go'), outcome),
     calls: () => readFileSync(join(root, 'calls'), 'utf8').split('\n').slice(0, -1),
     /** Starts the setup. Resolves once it has printed its first message. */
     async start() {
       const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
       const setup = spawn(process.execPath, ['scripts/setup.mjs'], { cwd: root, env });
       const ended = once(setup, 'exit').then(([code]) => code);
-      const [said] = await once(setup.stdout, 'data');
-      return { pid: setup.pid, said: String(said).trim(), ended };
+      const [output] = await once(setup.stdout, 'data');
+      return { pid: setup.pid, output: String(output).trim(), ended };
     },
   };
 }
 
-test('of two that start at once in a fresh clone the second waits for what the first installs', async () => {
-  const { start, calls, letGo, lock } = clone();
+test('when two setups start at once in a fresh clone, the second waits for the first to install', async () => {
+  const { start, calls, continueNpm, lock } = clone();
   const first = await start();
   const second = await start();
-  expect(first.said).toBe('Installing node modules…');
-  expect(second.said).toBe(`Waiting for process ${first.pid}, which installs the node modules…`);
+  expect(first.output).toBe('Installing node modules…');
+  expect(second.output).toBe(`Waiting for process ${first.pid}, which installs the node modules…`);
 
-  letGo();
+  continueNpm();
 
   expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
   expect(calls()).toEqual(['ci']);
   expect(existsSync(lock)).toBe(false);
 });
 
-test('the lock of a process that has died holds nobody up', async () => {
-  const { start, calls, letGo, lock } = clone();
+test('a lock left by a dead process does not block the setup', async () => {
+  const { start, calls, continueNpm, lock } = clone();
   writeFileSync(lock, String(spawnSync('true').pid));
-  letGo();
+  continueNpm();
 
-  const { said, ended } = await start();
+  const { output, ended } = await start();
 
-  expect(said).toBe('Installing node modules…');
+  expect(output).toBe('Installing node modules…');
   expect(await ended).toBe(0);
   expect(calls()).toEqual(['ci']);
   expect(existsSync(lock)).toBe(false);
 });
 
-test('after an install that failed, the one that waited tries itself', async () => {
-  const { start, calls, letGo, lock } = clone();
+test('after an install fails, a setup that was waiting for it tries to install', async () => {
+  const { start, calls, continueNpm, lock } = clone();
   const first = await start();
   const second = await start();
 
-  letGo('fail');
+  continueNpm('fail');
 
   expect(await Promise.all([first.ended, second.ended])).toEqual([1, 1]);
   expect(calls()).toEqual(['ci', 'ci']);

@@ -16,14 +16,14 @@ setUpTestApp();
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-test('every call has one handler, and every handler its call', () => {
+test('every call has exactly one handler, and every handler belongs to a call', () => {
   const handled = API_ROUTES.flatMap(({ calls }) => calls.map(({ endpoint }) => nameOf(endpoint)));
 
   expect(handled.toSorted()).toEqual(API.map(nameOf).toSorted());
   expect(new Set(handled).size).toBe(handled.length);
 });
 
-test('each path of the OpenAPI document names its parameters', async () => {
+test('every path of the OpenAPI document declares its parameters as required', async () => {
   const { status, body } = await visitor().get('/api/openapi.json');
 
   expect(status).toBe(200);
@@ -39,7 +39,7 @@ test('each path of the OpenAPI document names its parameters', async () => {
   }
 });
 
-test('each schema of the OpenAPI document holds, references included', async () => {
+test('every schema reference in the OpenAPI document resolves, and the session schema matches a real reply', async () => {
   const { body } = await visitor().get('/api/openapi.json');
   const document: OpenApi = Object(body);
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ ...document, $id: 'api' });
@@ -56,7 +56,7 @@ test('each schema of the OpenAPI document holds, references included', async () 
   expect(isSession?.({ rider: 'somebody' })).toBe(false);
 });
 
-test('the AsyncAPI document is a valid one, and holds every event with its rooms', async () => {
+test('the AsyncAPI document is valid and contains every ride event', async () => {
   const { status, body } = await visitor().get('/api/asyncapi.json');
 
   expect(status).toBe(200);
@@ -80,7 +80,7 @@ test('the AsyncAPI document is a valid one, and holds every event with its rooms
   });
 });
 
-test('each reference of the AsyncAPI document leads somewhere', async () => {
+test('every reference in the AsyncAPI document resolves', async () => {
   const { body } = await visitor().get('/api/asyncapi.json');
   const pointers: string[] = [];
   const text = JSON.stringify(body, (key, value) => {
@@ -98,7 +98,7 @@ test('each reference of the AsyncAPI document leads somewhere', async () => {
   }
 });
 
-test('what the schemas say of a booking is in the document', async () => {
+test('the OpenAPI document contains the constraints and error statuses of a booking', async () => {
   const { body } = await visitor().get('/api/openapi.json');
 
   const { requestBody, responses } = Object(body).paths['/api/rides'].post;
@@ -108,7 +108,7 @@ test('what the schemas say of a booking is in the document', async () => {
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['201', '400', '401', '403', '409', '502']));
 });
 
-test('people can read it, without scripts', async () => {
+test('the page /api/docs lists calls and events without scripts or inline styles', async () => {
   const { status, headers, body } = await visitor().get('/api/docs');
 
   expect(status).toBe(200);
@@ -118,14 +118,14 @@ test('people can read it, without scripts', async () => {
   expect(body).not.toMatch(/<script|style=/);
 });
 
-test('an address of the API that is none answers JSON', async () => {
+test('an unknown API path is answered with status 404 and JSON', async () => {
   const reply = await visitor().get('/api/nothing');
 
   expect(reply.status).toBe(404);
   expect(reply.body).toEqual({ message: 'There is nothing at this address.', code: 'NOT_FOUND' });
 });
 
-test('the answers of the API are not kept, sniffed or framed', async () => {
+test('API responses forbid caching, MIME sniffing and framing', async () => {
   const { headers } = await visitor().get('/api/session');
 
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -139,7 +139,7 @@ test('the answers of the API are not kept, sniffed or framed', async () => {
 });
 
 test.each(['/api/nothing', '/healthz', '/readyz', '/metrics', '/robots.txt', '/sitemap.xml', '/ops/queues'])(
-  'what %s answers is not kept, sniffed or framed either',
+  'responses of %s forbid caching, MIME sniffing and framing',
   async (path) => {
     const { headers } = await as(await buildAdmin()).get(path);
 

@@ -47,7 +47,9 @@ async function buildLedger() {
   return { cardId: purchase.id, promoId: promo.id, waived, unpaid };
 }
 
-test('a ledger in order has no problems', async () => {
+test('the audit of a consistent ledger finds no problems, and its command exits with 0', {
+  timeout: 60_000,
+}, async () => {
   const { unpaid } = await buildLedger();
   expect(await auditLedger()).toEqual([]);
 
@@ -55,9 +57,12 @@ test('a ledger in order has no problems', async () => {
   await confirmPayment(unpaid.ride.id);
 
   expect(await auditLedger()).toEqual([]);
+  expect(await check()).toEqual({ code: 0, stdout: 'The ledger is in order.\n' });
 });
 
-test('every problem is reported', { timeout: 60_000 }, async () => {
+test('the audit command reports every problem of an inconsistent ledger and exits with 1', {
+  timeout: 60_000,
+}, async () => {
   const { cardId, promoId, waived, unpaid } = await buildLedger();
   await GiftCardModel.updateOne({ _id: cardId }, { $inc: { balanceCents: 1 } });
   await PurchaseModel.updateOne({ _id: cardId }, { amountCents: 25_000 });

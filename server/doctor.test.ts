@@ -4,7 +4,7 @@ import { runProgram } from './testing/run-program.ts';
 /** Runs `npm run doctor` with this test's services and the given settings. */
 const visit = (settings: Record<string, string>) => runProgram('server/doctor.ts', settings);
 
-test('each part is examined though others are away, with what to do, and no secret is printed', async () => {
+test('the doctor examines each part even if others are unreachable, gives advice, and prints no secret', async () => {
   const { code, said } = await visit({
     MONGO_URL: 'mongodb://user:secret@127.0.0.1:1/marquee',
     SMTP_URL: 'smtp://user:secret@127.0.0.1:1',
@@ -22,7 +22,7 @@ test('each part is examined though others are away, with what to do, and no secr
   expect(said).not.toContain('secret');
 });
 
-test('settings that are not usable are named', async () => {
+test('the doctor names unusable settings', async () => {
   const { code, said } = await visit({ NODE_ENV: 'production', PUBLIC_URL: 'http://marquee.example' });
 
   expect(code).toBe(1);

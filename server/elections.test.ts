@@ -40,7 +40,7 @@ function forgetRefusals(): void {
   expect(others).toEqual([]);
 }
 
-test('a step-down is answered 503 and by nothing else, sockets stay, and a booking sent again is one ride', async () => {
+test('after a step-down calls get 503, sockets stay connected, and a retried booking creates one ride', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
   const book = () =>
@@ -57,7 +57,7 @@ test('a step-down is answered 503 and by nothing else, sockets stay, and a booki
   forgetRefusals();
 });
 
-test('an election that takes a moment is not noticed', async () => {
+test('a booking during a short election succeeds', async () => {
   const rider = await buildRider();
   await as(rider).signIn();
 
@@ -68,7 +68,7 @@ test('an election that takes a moment is not noticed', async () => {
   expect((await booking).status).toBe(201);
 });
 
-test('money moves once for a booking whose writes lose their replies, each in turn', async () => {
+test('a booking moves money exactly once, whichever of its writes loses the reply', async () => {
   for (let nth = 1; nth <= 12; nth += 1) {
     const rider = await buildRider();
     const card = await buildGiftCard(5_000);
@@ -93,7 +93,7 @@ test('money moves once for a booking whose writes lose their replies, each in tu
   forgetRefusals();
 });
 
-test('a primary that falls silent is answered for with 503 within three seconds', async () => {
+test('when the primary stops responding, calls get 503 within three seconds', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
   const ask = () => as(rider).get(`/api/rides/rider/${rider.id}`);
@@ -113,11 +113,11 @@ test('a primary that falls silent is answered for with 503 within three seconds'
   forgetRefusals();
 });
 
-test('no write was acknowledged that an election could take back', () => {
+test('no acknowledged write of this file could be rolled back by an election', () => {
   expect(set.atRisk()).toEqual([]);
 });
 
-test('MongoDB gives a query up that no request waits for any more', async () => {
+test('queries and updates are sent to MongoDB with a time limit', async () => {
   const find = vi.spyOn(mongoose.mongo.Collection.prototype, 'find');
   const change = vi.spyOn(mongoose.mongo.Collection.prototype, 'findOneAndUpdate');
 

@@ -208,7 +208,7 @@ const OTHERS: Partial<
   'account-deleted': 'of fixed words',
 };
 
-test('nothing typed is in subject, title or links of an email, and to addresses that somebody gave it stands in labelled quotes alone', async () => {
+test('typed text is never in subject, title or links of an email, and for entered addresses only in labeled quotes', async () => {
   const rider = await buildRider({ name: TYPED });
   const ofRides = await mailsOfRides(rider.id);
   const ofOthers = [...(await mailsOfGiftCards()), ...(await mailsOfPeople())];
@@ -227,7 +227,7 @@ test('nothing typed is in subject, title or links of an email, and to addresses 
   expect([...new Set([...seen, ...Object.keys(OTHERS)])].toSorted()).toEqual([...MAIL_TEMPLATES].toSorted());
 });
 
-test('to an address that is not confirmed no email about a ride has anything in it that was typed', async () => {
+test('emails about rides to an unconfirmed address contain no typed text', async () => {
   const rider = await buildRider({ name: TYPED, emailConfirmedAt: null });
 
   for (const mail of await mailsOfRides(rider.id)) {
@@ -241,7 +241,7 @@ test('to an address that is not confirmed no email about a ride has anything in 
   }
 });
 
-test('who was booked for by phone, and cannot sign in yet, reads all that our staff wrote', async () => {
+test('the booking email to an invited rider who cannot sign in yet contains the text that staff typed', async () => {
   const email = `${randomUUID()}@example.com`;
   const { id } = await inviteUser({ name: 'Cass Caller', email, phone: null, role: 'rider' });
   const { id: aboutId } = await buildTyped(id);

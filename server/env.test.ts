@@ -11,12 +11,12 @@ const PRODUCTION = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
-test('production starts on settings of its own', () => {
+test('production starts with its own secrets and keys', () => {
   expect(readEnv(PRODUCTION)).toMatchObject({ NODE_ENV: 'production', DEMO_MODE: false });
 });
 
 test.each(Object.keys(PRODUCTION).filter((name) => /SECRET|KEY/.test(name)))(
-  'production does not start on the %s that stands in the sources',
+  'production does not start without a %s',
   (name) => {
     expect(() => readEnv({ ...PRODUCTION, [name]: '' })).toThrow(`${name} must be set in production`);
   },
@@ -28,17 +28,17 @@ test.each([
   ['STRIPE_SECRET_KEY', 'sk_test_simulator'],
   ['STRIPE_PUBLISHABLE_KEY', 'pk_test_simulator'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_simulator'],
-])('nor on it when somebody has copied it out of them: %s', (name, known) => {
+])('production does not start with the development value of %s', (name, known) => {
   expect(() => readEnv({ ...PRODUCTION, [name]: known })).toThrow(`${name} must be set in production`);
 });
 
-test('production takes no money that the simulator says is paid', () => {
+test('production refuses the Stripe simulator', () => {
   expect(() => readEnv({ ...PRODUCTION, STRIPE_SIMULATOR_URL: 'http://127.0.0.1:12111' })).toThrow(
     'STRIPE_SIMULATOR_URL is refused in production',
   );
 });
 
-test('production is no demo', () => {
+test('production refuses demo mode', () => {
   expect(() => readEnv({ ...PRODUCTION, DEMO_MODE: 'true' })).toThrow('DEMO_MODE is refused in production');
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['SESSION_SECRET', 'WmY2c1R0b0F5d0pCcU1kS3hVZ1BzTDh'],
   ['GIFT_CARD_SECRET', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
   ['METRICS_TOKEN', 'metrics'],
-])('production takes no %s that can be guessed', (name, weak) => {
+])('production refuses a %s that is easy to guess', (name, weak) => {
   expect(() => readEnv({ ...PRODUCTION, [name]: weak })).toThrow(`${name} is too weak for production`);
 });
 
-test('in production no secret gives away another', () => {
+test('production refuses two secrets with the same value', () => {
   const { SESSION_SECRET } = PRODUCTION;
   expect(() => readEnv({ ...PRODUCTION, GIFT_CARD_SECRET: SESSION_SECRET })).toThrow(
     'SESSION_SECRET and GIFT_CARD_SECRET must not be the same',
@@ -60,11 +60,14 @@ test('in production no secret gives away another', () => {
   );
 });
 
-test.each(['http://marquee.example', ''])('production is reached by https, not at "%s"', (PUBLIC_URL) => {
-  expect(() => readEnv({ ...PRODUCTION, PUBLIC_URL })).toThrow('PUBLIC_URL must be an https address');
-});
+test.each(['http://marquee.example', ''])(
+  'production refuses a PUBLIC_URL that is not https: "%s"',
+  (PUBLIC_URL) => {
+    expect(() => readEnv({ ...PRODUCTION, PUBLIC_URL })).toThrow('PUBLIC_URL must be an https address');
+  },
+);
 
-test('every fault of a production is named at once, malformed settings included', () => {
+test('every problem of production settings is reported at once, malformed settings included', () => {
   const faults = { PORT: 'http', SESSION_SECRET: '', METRICS_TOKEN: 'short', PUBLIC_URL: 'http://a.example' };
 
   expect(() => readEnv({ ...PRODUCTION, ...faults, DEMO_MODE: 'true' })).toThrow(
@@ -72,7 +75,7 @@ test('every fault of a production is named at once, malformed settings included'
   );
 });
 
-test('elsewhere nothing needs to be set, and every problem is named at once', () => {
+test('outside production no setting is required, and every malformed setting is reported at once', () => {
   expect(readEnv({}).PORT).toBe(3000);
   expect(() => readEnv({ PORT: 'http', LOG_LEVEL: 'loud' })).toThrow(/PORT .*; LOG_LEVEL /);
 });

@@ -14,7 +14,7 @@ import { setUpTestApp } from './testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-test('each step is done by what there is, and stays done when the events are forgotten', async () => {
+test('each setup step is done once its condition holds, and the webhook step stays done without stored events', async () => {
   const admin = as(await buildAdmin());
   const doneSteps = async (): Promise<FirstStepId[]> => {
     const { body } = await admin.get('/api/ops/first-steps');
@@ -49,7 +49,7 @@ test('each step is done by what there is, and stays done when the events are for
   expect(await doneSteps()).toContain('webhook');
 });
 
-test('payments are set up with keys of our own, or with the simulator', () => {
+test('payments count as set up with real keys or with the simulator', () => {
   const bare = { ...env, STRIPE_SIMULATOR_URL: '', STRIPE_SECRET_KEY: 'sk_test_simulator' };
   expect(isStripeSet(bare)).toBe(false);
   expect(isStripeSet({ ...bare, STRIPE_SECRET_KEY: 'sk_test_ours' })).toBe(true);

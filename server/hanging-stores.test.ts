@@ -76,7 +76,7 @@ test.each([
   ['Redis', () => redis],
   ['MongoDB', () => store],
 ])(
-  'while %s hangs every call that needs it is refused in time, sockets stay, and it comes back by itself',
+  'while %s hangs, calls get 503 in time and sockets stay connected, and calls succeed once it resumes',
   async (_name, program) => {
     const phone = await connectWithCookie(rider.cookie, { url });
     // After this reply the node has also looked up the session of the new socket.
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('while MongoDB is gone every call that needs it is refused in time, and it is used again once it is back', async () => {
+test('while MongoDB is down, calls get 503 in time, and calls succeed once it is back', async () => {
   const { port } = new URL(store.ready);
   const hasMongo = async () => Object(await (await fetch(`${url}/readyz`)).json()).mongo;
   await store.end('SIGKILL');

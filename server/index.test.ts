@@ -85,7 +85,7 @@ test('a Redis that comes back without its data ends every session, and the socke
   await phone.next('session:ended');
 });
 
-test('a node that may not hear changes serves requests and keeps its sockets, but takes no new one', async () => {
+test('a node that cannot subscribe to changes serves requests and keeps its sockets, but accepts no new socket', async () => {
   const own = await startRedis();
   const { url } = await startServer({ REDIS_URL: own.url });
   const operator = new Redis(own.port, '127.0.0.1');
@@ -112,7 +112,7 @@ test('a node that may not hear changes serves requests and keeps its sockets, bu
   await connectWithCookie(browser.cookie, { url });
 });
 
-test('a Redis connection that falls silent is noticed, and the clients are resynced afterwards', {
+test('a Redis connection that stops responding is detected, and clients are resynced afterwards', {
   timeout: 40_000,
 }, async () => {
   const silent = await startRedis();

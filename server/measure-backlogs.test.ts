@@ -30,7 +30,7 @@ async function emptyQueue(): Promise<void> {
   onTestFinished(() => jobQueue().obliterate({ force: true }));
 }
 
-test('jobs that nobody takes are counted, and how long the next one has waited', async () => {
+test('waiting jobs are counted and the wait of the next job is measured, and both are 0 in an empty queue', async () => {
   await emptyQueue();
   await measureBacklogs();
   expect(await measured('queue_oldest_job_seconds')).toBe(0);
@@ -45,6 +45,11 @@ test('jobs that nobody takes are counted, and how long the next one has waited',
 
   expect(await measured('queue_jobs', { state: 'waiting' })).toBe(2);
   expect(await measured('queue_oldest_job_seconds')).toBeGreaterThanOrEqual(90);
+
+  await emptyQueue();
+  await measureBacklogs();
+  expect(await measured('queue_jobs', { state: 'waiting' })).toBe(0);
+  expect(await measured('queue_oldest_job_seconds')).toBe(0);
 });
 
 async function ageOfNext(): Promise<number> {
@@ -54,7 +59,7 @@ async function ageOfNext(): Promise<number> {
 
 const MINUTE_MS = 60_000;
 
-test('a job that was to run later has waited since it was due, not since it was enqueued', async () => {
+test('a delayed job has waited since it became due, not since it was enqueued', async () => {
   await emptyQueue();
   const late = await jobQueue().add(
     'refund-charge',
@@ -68,7 +73,7 @@ test('a job that was to run later has waited since it was due, not since it was 
   expect(seconds).toBeLessThan(600);
 });
 
-test('jobs that cannot be read have waited for ever, until they can', async () => {
+test('the measured wait of jobs is infinite while they cannot be read', async () => {
   await emptyQueue();
   const read = vi.spyOn(jobQueue(), 'getWaiting').mockRejectedValue(new Error('away'));
   expect(await ageOfNext()).toBe(Number.POSITIVE_INFINITY);
@@ -93,21 +98,21 @@ async function failOnce(options: JobsOptions) {
   return job;
 }
 
-test('a job that is tried again has waited since its last attempt, not since it was enqueued', async () => {
+test('a retried job has waited since its last attempt, not since it was enqueued', async () => {
   const job = await failOnce({ backoff: MINUTE_MS });
   await job?.promote();
 
   expect(await ageOfNext()).toBeLessThan(60);
 });
 
-test('a job given up long ago that is tried again by hand has not waited since', async () => {
+test('a failed job that is retried by hand starts with a wait of 0', async () => {
   const job = await failOnce({ attempts: 1 });
   await job?.retry();
 
   expect(await ageOfNext()).toBe(0);
 });
 
-test('a change that was not published is as old as it is', async () => {
+test('the age of an unpublished ride change is measured', async () => {
   const { ride } = await bookRide(await buildRider());
   await RideModel.updateOne({ _id: ride.id }, { $set: { unpublishedSince: new Date(Date.now() - 40_000) } });
   onTestFinished(async () => {
@@ -118,7 +123,7 @@ test('a change that was not published is as old as it is', async () => {
   expect(await measured('outbox_oldest_change_seconds')).toBeGreaterThanOrEqual(40);
 });
 
-test('one that cannot be published stays as old as it is, however often the relay tries', async () => {
+test('failed relays do not reset the measured age of an unpublished ride change', async () => {
   const { id } = await buildRide({ unpublishedSince: new Date(Date.now() - 40_000), publishedVersion: 0 });
   const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('OOM'));
   onTestFinished(async () => {
@@ -136,7 +141,7 @@ test('one that cannot be published stays as old as it is, however often the rela
 
 const DAY_MS = 86_400_000;
 
-test('an alert and a message that no console was told of count as well', async () => {
+test('unpublished alerts and messages count in the measured age of the outbox', async () => {
   const key = newId();
   const subject = { kind: 'driver', id: newId(), name: 'Tom Brandt' };
   await openAlert({ key, kind: 'paper-expired', subject, text: 'The license expired.' });

@@ -47,13 +47,13 @@ const loggedMessages = sources.flatMap(({ path, text }) =>
   }),
 );
 
-test('the page lists every warning and error that is logged, and no other', () => {
+test('docs/operations.md lists every warning and error that is logged, and no other', () => {
   const listed = tableOf('Logs').map(([message, level]) => `${level}: ${message}`);
 
   expect(listed.toSorted()).toEqual([...new Set(loggedMessages)].toSorted());
 });
 
-test('the page lists every metric, with its type and labels', () => {
+test('docs/operations.md lists every metric with its type and labels', () => {
   const listed = tableOf('Metrics').map(([name, type, labels]) => ({ name, type, labels }));
 
   const own = metrics.getMetricsAsArray().filter(({ name }) => !/^(process|nodejs)_/.test(name));
@@ -66,20 +66,20 @@ test('the page lists every metric, with its type and labels', () => {
   );
 });
 
-test('every metric names its unit, or what it counts', () => {
+test('docs/operations.md gives every metric a unit, and names of metrics in seconds end in _seconds', () => {
   for (const [name = '', , , unit = ''] of tableOf('Metrics')) {
     expect(unit, name).not.toBe('');
     if (unit === 'seconds') expect(name).toMatch(/_seconds$/);
   }
 });
 
-test('the page lists every error code with its status', () => {
+test('docs/operations.md lists every error code with its status', () => {
   const listed = tableOf('Error codes').map(([code, status]) => [code, Number(status)]);
 
   expect(listed).toEqual(Object.entries(ERROR_STATUS));
 });
 
-test('every row of the page has a meaning', () => {
+test('every table row of docs/operations.md has a meaning', () => {
   for (const row of ['Logs', 'Metrics', 'Error codes'].flatMap(tableOf)) {
     expect(row.at(-1), row[0]).toMatch(/^[A-Z].*\.$/);
   }

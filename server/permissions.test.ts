@@ -171,7 +171,7 @@ describe.each(CALLERS)('the permission table holds for: %s', (caller) => {
   });
 });
 
-test('taking away what is somebody else’s does nothing', async () => {
+test('deleting another rider’s saved place or session has no effect', async () => {
   const owners = await buildOwners();
   const { placeId, key } = {
     ...(await buildParams('/api/saved-places/:placeId', owners)),

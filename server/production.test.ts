@@ -50,13 +50,13 @@ async function signedIn(user: UserRecord) {
   return browser;
 }
 
-test('it does not start before the database was migrated, and says what to do', () => {
+test('in production the server does not start on an unmigrated database, and says what to do', () => {
   expect(early.code).toBe(1);
   expect(early.said).toContain('run node dist/migrate.js first');
   expect(early.said).not.toContain('server ready');
 });
 
-test('the cookie is bound to this host and to TLS', async () => {
+test('in production the session cookie is bound to the host and to TLS', async () => {
   const { email } = await buildRider();
 
   const browser = visitor(url);
@@ -78,18 +78,21 @@ test('the cookie is bound to this host and to TLS', async () => {
   ]);
 });
 
-test.each(['/api/docs', '/api/openapi.json', '/api/asyncapi.json'])('%s is for staff', async (path) => {
-  const [rider, dispatcher] = [await buildRider(), await buildDispatcher()];
-  const replies = [
-    await visitor(url).get(path, HEADERS),
-    await (await signedIn(rider)).get(path, HEADERS),
-    await (await signedIn(dispatcher)).get(path, HEADERS),
-  ];
+test.each(['/api/docs', '/api/openapi.json', '/api/asyncapi.json'])(
+  'in production %s is for staff only',
+  async (path) => {
+    const [rider, dispatcher] = [await buildRider(), await buildDispatcher()];
+    const replies = [
+      await visitor(url).get(path, HEADERS),
+      await (await signedIn(rider)).get(path, HEADERS),
+      await (await signedIn(dispatcher)).get(path, HEADERS),
+    ];
 
-  expect(replies.map(({ status }) => status)).toEqual([401, 403, 200]);
-});
+    expect(replies.map(({ status }) => status)).toEqual([401, 403, 200]);
+  },
+);
 
-test('it listens on the interface it was given, and on no other', async () => {
+test('in production the server listens on the configured interface only', async () => {
   const [here, elsewhere] = await Promise.all(
     ['127.0.0.1', '127.0.0.2'].map(
       (host) =>

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 /** Backdates a ride's history beyond the time in which changes may still be on their way to Stripe. */
-async function letRest(rideId: string, hours = 1): Promise<void> {
+async function backdateHistory(rideId: string, hours = 1): Promise<void> {
   const ride = await RideModel.findById(rideId).lean<RideDoc>();
   const at = new Date(Date.now() - hours * 3_600_000);
   await RideModel.updateOne({ _id: rideId }, { history: ride?.history.map((line) => ({ ...line, at })) });
@@ -51,7 +51,7 @@ async function buildPaidRide() {
   const booked = await bookRide(await buildRider());
   const paymentId = await pay(booked);
   await confirmPayment(booked.ride.id);
-  await letRest(booked.ride.id);
+  await backdateHistory(booked.ride.id);
   return { id: booked.ride.id, paymentId };
 }
 
@@ -61,7 +61,7 @@ async function buildRefundedRide() {
   await RideModel.updateOne({ _id: ride.id }, { status: 'in_progress', driverId: newId() });
   await completeRide(await findRide(ride.id), 15_572);
   await refundRide(ride.id, 'completed-for-less');
-  await letRest(ride.id);
+  await backdateHistory(ride.id);
   return ride;
 }
 
@@ -77,23 +77,23 @@ async function reconcile(): Promise<string[]> {
   return (await listOpenAlerts()).map(({ text }) => text);
 }
 
-test('a clean day has no difference', async () => {
+test('reconciling consistent rides and gift cards finds no difference', async () => {
   await buildPaidRide();
   await buildRefundedRide();
   await buildSoldCard();
   const unpaid = await bookRide(await buildRider());
-  await letRest(unpaid.ride.id);
+  await backdateHistory(unpaid.ride.id);
 
   expect(await reconcile()).toEqual([]);
 });
 
-test('each difference between rides and Stripe opens one alert, and resolves it once it is gone', async () => {
+test('each difference between rides and Stripe opens one alert, which is resolved once the difference is gone', async () => {
   const short = await buildPaidRide();
   const refunded = await buildRefundedRide();
   const byHand = await buildPaidRide();
   const unpaid = await bookRide(await buildRider());
   await pay(unpaid);
-  await letRest(unpaid.ride.id);
+  await backdateHistory(unpaid.ride.id);
   await RideModel.updateOne({ _id: short.id }, { $inc: { 'fare.totalCents': 1 } });
   const { refunds } = await findRide(refunded.id);
   const wrong = refunds.map((refund) => ({ ...refund, amountCents: 7_787 }));
@@ -121,7 +121,7 @@ test('each difference between rides and Stripe opens one alert, and resolves it 
   expect(await reconcile()).toHaveLength(3);
 });
 
-test('a payment of ours without its ride is found, one of another installation is not', async () => {
+test('a payment without its ride is found, but not a payment of another installation', async () => {
   const [lost, other] = [await buildPaidRide(), await buildPaidRide()];
   await RideModel.deleteOne({ _id: lost.id });
   await RideModel.updateOne({ _id: other.id }, { paymentIntentId: 'pi_unknown' });
@@ -142,7 +142,7 @@ test('a payment of ours without its ride is found, one of another installation i
   );
 });
 
-test('gift cards are held against their ledger, and purchases against their checkouts', async () => {
+test('gift cards are compared with their ledger, and purchases with their checkouts', async () => {
   const [card, cheap, unpaid] = [await buildSoldCard(), await buildSoldCard(), await beginPurchase()];
   await GiftCardModel.updateOne({ _id: card.id }, { $inc: { balanceCents: 1 } });
   await PurchaseModel.updateOne({ _id: cheap.id }, { amountCents: 24_999 });
@@ -159,7 +159,7 @@ test('gift cards are held against their ledger, and purchases against their chec
   );
 });
 
-test('a further charge whose payment differs opens that alert at once, one, which stays until the payment is put right', async () => {
+test('a charge whose payment differs opens one alert at once, which stays until the payment is refunded', async () => {
   const [rider, admin] = [await buildRider(), await buildAdmin()];
   const { id: rideId, version } = await bookPaidRide(rider);
   const asked = { version, kind: 'charge', amountCents: 2_500, reason: 'A seat was cleaned' };
@@ -186,7 +186,7 @@ test('a further charge whose payment differs opens that alert at once, one, whic
   });
   expect(more).toEqual([]);
   expect(await reconcile()).toEqual([text]);
-  await letRest(rideId);
+  await backdateHistory(rideId);
   expect(await reconcile()).toEqual([text]);
 
   await stripe.refunds.create({ payment_intent: paymentId });
@@ -196,14 +196,14 @@ test('a further charge whose payment differs opens that alert at once, one, whic
 
   await payAtStripe(await openCharge(rider, rideId, chargeId));
   expect(await confirmCharge(chargeId)).toBe('settled');
-  await letRest(rideId);
+  await backdateHistory(rideId);
   expect(await reconcile()).toEqual([]);
 });
 
 /** Advances our clock only. Timestamps at Stripe stay. */
 const passDays = (days: number): void => travelTo(Date.now() + days * 86_400_000);
 
-test('a difference keeps its alert until it is put right, however long that takes', async () => {
+test('a money difference keeps its alert for days until it is fixed', async () => {
   const [ride, card] = [await buildPaidRide(), await buildSoldCard()];
   await RideModel.updateOne({ _id: ride.id }, { $inc: { 'fare.totalCents': 1 } });
   await PurchaseModel.updateOne({ _id: card.id }, { sessionId: 'cs_test_unknown' });
@@ -222,7 +222,7 @@ test('a difference keeps its alert until it is put right, however long that take
   expect(await AlertModel.countDocuments()).toBe(2);
 });
 
-test('a difference keeps its alert though its ride, or that of its charge, has changed a moment ago', async () => {
+test('a money difference keeps its alert even if its ride, or the ride of its charge, has just changed', async () => {
   const [ride, charged] = [await buildPaidRide(), await buildPaidRide()];
   await RideModel.updateOne({ _id: ride.id }, { $inc: { 'fare.totalCents': 1 } });
   const charge = { id: newId(), kind: 'adjustment', amountCents: 2_500, status: 'paid' } as const;
@@ -238,7 +238,7 @@ test('a difference keeps its alert though its ride, or that of its charge, has c
   expect(await AlertModel.countDocuments()).toBe(2);
 });
 
-test('a difference that somebody put aside is not told again once it is old', async () => {
+test('an old money difference whose alert was resolved by hand does not open the alert again', async () => {
   const [aside, open] = [await buildPaidRide(), await buildPaidRide()];
   await RideModel.updateOne({ _id: aside.id }, { $inc: { 'fare.totalCents': 1 } });
   await reconcile();
@@ -246,8 +246,8 @@ test('a difference that somebody put aside is not told again once it is old', as
 
   passDays(4);
   expect(await reconcile()).toEqual([]);
-  await letRest(open.id);
-  await letRest(aside.id);
+  await backdateHistory(open.id);
+  await backdateHistory(aside.id);
   await RideModel.updateOne({ _id: open.id }, { $inc: { 'fare.totalCents': 1 } });
 
   expect(await reconcile()).toEqual([
@@ -256,9 +256,9 @@ test('a difference that somebody put aside is not told again once it is old', as
 });
 
 // Must be the last test, since Stripe's clock stays ahead.
-test('a refund of an old payment is found too', async () => {
+test('a refund of an old payment that its ride does not record is found', async () => {
   const ride = await buildPaidRide();
-  await letRest(ride.id, 30 * 24);
+  await backdateHistory(ride.id, 30 * 24);
   await ownSimulator.advanceClock(4 * 86_400);
 
   expect(await reconcile()).toEqual([]);

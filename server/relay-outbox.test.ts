@@ -41,14 +41,14 @@ const LONG_AGO = new Date(Date.now() - 60_000);
 /** Simulates a process that dies after its write: the next publish of this test fails. */
 const dieBeforePublishing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
 
-const growOld = (rideId: string) => RideModel.updateOne({ _id: rideId }, { unpublishedSince: LONG_AGO });
+const backdate = (rideId: string) => RideModel.updateOne({ _id: rideId }, { unpublishedSince: LONG_AGO });
 
-test('what a killed process left is relayed from the outbox, once', async () => {
+test('a change that a killed process did not publish is relayed from the outbox once', async () => {
   const ride = await buildRide();
   const recorded = await recordRideMessages();
   dieBeforePublishing();
   const accepted = await accept(ride.id);
-  await growOld(ride.id);
+  await backdate(ride.id);
 
   await relayOutbox();
   await relayOutbox();
@@ -59,7 +59,7 @@ test('what a killed process left is relayed from the outbox, once', async () => 
   expect(stored).not.toHaveProperty('unpublishedSince');
 });
 
-test('rides that cannot be published hide no other, however many there are, and come round again', async () => {
+test('rides that cannot be published do not block others, however many, and are retried later', async () => {
   const mark = { unpublishedSince: LONG_AGO, publishedVersion: 1 };
   const stuckSince = new Date(LONG_AGO.getTime() - 1_000);
   const stuck = await buildRide({ unpublishedSince: stuckSince });
@@ -92,7 +92,7 @@ test('rides that cannot be published hide no other, however many there are, and 
   expect(await countStuck()).toBe(0);
 });
 
-test('a ride that cannot be read is logged and hides no other', async () => {
+test('a ride that cannot be read is logged and does not block others', async () => {
   const broken = await buildRide({ unpublishedSince: new Date(LONG_AGO.getTime() - 1_000) });
   await RideModel.collection.updateOne(
     { _id: new Types.ObjectId(broken.id) },
@@ -113,7 +113,7 @@ test('a ride that cannot be read is logged and hides no other', async () => {
   );
 });
 
-test('two relays at once do no harm', async () => {
+test('concurrent relays publish only the current version of a ride and clear it from the outbox', async () => {
   const ride = await buildRide({ unpublishedSince: LONG_AGO, publishedVersion: 1 });
   const recorded = await recordRideMessages();
 
@@ -144,7 +144,7 @@ test('a change less than two seconds old is not relayed yet', async () => {
 
 const FIVE_MINUTES_MS = 300_000;
 
-test('what a server whose clock is ahead did not publish waits no longer for the relay than that of others', async () => {
+test('a server whose clock is ahead marks unpublished rides with the time of the database', async () => {
   const ride = await buildRide();
   const rider = await buildRider();
   await as(rider).signIn();
@@ -158,13 +158,13 @@ test('what a server whose clock is ahead did not publish waits no longer for the
   const marked = await RideModel.find({ _id: { $in: [ride.id, booked.ride.id] } }).lean();
 
   const now = databaseClock.nowMs();
-  expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? 0) <= now)).toEqual([
+  expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? Infinity) <= now)).toEqual([
     true,
     true,
   ]);
 });
 
-test('so it is with alerts and messages, opened, received or changed by such a server', async () => {
+test('a server whose clock is ahead marks unpublished alerts and messages with the time of the database', async () => {
   const subject = { kind: 'ride', id: newId(), name: 'Robin Rider' };
   const alert = { kind: 'unassigned', subject, text: 'Nobody has it.' } as const;
   const keys = [newId(), newId()] as const;
@@ -192,7 +192,7 @@ test('so it is with alerts and messages, opened, received or changed by such a s
   ]);
 });
 
-test('a worker whose clock is behind relays what is overdue', async () => {
+test('a worker whose clock is behind relays overdue changes', async () => {
   const { id } = await buildRide({ unpublishedSince: LONG_AGO });
 
   await withWrongClock(-FIVE_MINUTES_MS, relayOutbox);
@@ -200,7 +200,7 @@ test('a worker whose clock is behind relays what is overdue', async () => {
   expect(await RideModel.findById(id).lean()).not.toHaveProperty('unpublishedSince');
 });
 
-test('one relayed message makes up for every change that was missed', async () => {
+test('one relayed message contains every change that was not published', async () => {
   const ride = await buildRide({ paymentStatus: 'pending' });
   const recorded = await recordRideMessages();
   dieBeforePublishing();
@@ -213,7 +213,7 @@ test('one relayed message makes up for every change that was missed', async () =
   });
   dieBeforePublishing();
   await accept(ride.id);
-  await growOld(ride.id);
+  await backdate(ride.id);
 
   await relayOutbox();
 
@@ -227,13 +227,13 @@ test('one relayed message makes up for every change that was missed', async () =
   ]);
 });
 
-test('while Redis is away rides still change, and are published later', async () => {
+test('rides can change while Redis is down, and the changes are published later', async () => {
   const ride = await buildRide();
   const recorded = await recordRideMessages();
   redis.disconnect();
 
   const accepted = await accept(ride.id);
-  await growOld(ride.id);
+  await backdate(ride.id);
   const publishedMeanwhile = await relayOutbox();
   await redis.connect();
 
@@ -250,7 +250,7 @@ const refundsOf = async (rideId: string) =>
     .filter(({ name, data }) => name.startsWith('refund-') && JSON.stringify(data).includes(rideId))
     .map(({ name, data }) => [name, data]);
 
-test('a refund whose request ended with its write is enqueued when the ride is relayed', async () => {
+test('an owed refund that was not enqueued is enqueued when its ride is relayed', async () => {
   const since = new Date();
   const ride = await buildRide({
     ...{ status: 'cancelled', refundOwed: { reason: 'cancelled', since } },
@@ -263,7 +263,7 @@ test('a refund whose request ended with its write is enqueued when the ride is r
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
 });
 
-test('a ride whose refund the queue does not take stays in the outbox', async () => {
+test('a ride whose refund cannot be enqueued stays in the outbox until it can', async () => {
   const ride = await buildRide({
     ...{ status: 'cancelled', refundOwed: { reason: 'cancelled', since: new Date() } },
     ...{ unpublishedSince: LONG_AGO, publishedVersion: 1 },
@@ -278,7 +278,7 @@ test('a ride whose refund the queue does not take stays in the outbox', async ()
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
 });
 
-test('a change that owes a refund leaves the outbox with its refund enqueued, whatever becomes of its request then', async () => {
+test('publishing a change that owes a refund also enqueues the refund', async () => {
   const { id: rideId } = await buildRide();
 
   await transitionRide({
@@ -293,12 +293,12 @@ test('a change that owes a refund leaves the outbox with its refund enqueued, wh
   expect(await refundsOf(rideId)).toEqual([['refund-ride', { rideId, reason: 'cancelled' }]]);
 });
 
-test('what is owed of a payment that came too late is relayed, should its job not be enqueued', async () => {
+test('the refund of a late payment is enqueued by the relay if its first enqueueing failed', async () => {
   const { id: rideId } = await buildRide({ status: 'cancelled', paymentStatus: 'expired' });
   vi.spyOn(jobQueue(), 'add').mockRejectedValueOnce(new Error('away'));
   await refundLatePayment(rideId);
   expect(await RideModel.findById(rideId).lean()).toHaveProperty('unpublishedSince');
-  await growOld(rideId);
+  await backdate(rideId);
 
   await relayOutbox();
 
@@ -310,7 +310,7 @@ test.each([
   ['waiting', 'fare_decided'],
   ['adjustment', 'adjusted'],
 ] as const)(
-  'of a charge for %s whose request ended with its write (%s), the link is mailed once the ride is relayed',
+  'relaying a ride with an unpublished charge for %s (%s) emails the payment link of that charge',
   async (kind, change) => {
     const ride = await buildRide({ status: 'completed' });
     const charge = {

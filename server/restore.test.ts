@@ -202,7 +202,7 @@ beforeAll(async () => {
   await forgetKeys();
 });
 
-test('a backup made under load brings everything back as it was at its instant', async () => {
+test('restoring a backup made under load brings back the state of one instant', async () => {
   await restoreBackup({ backup, dataDir: dataDirOf('after') });
   await openStore('after');
 
@@ -219,10 +219,10 @@ test('a backup made under load brings everything back as it was at its instant',
   expect(await buffer((await readFile(past.file.id)).content)).toEqual(past.file.content);
 });
 
-test('without Redis everybody has signed out, and what was queued is enqueued again', async () => {
+test('after a restore without Redis all sessions are gone and owed jobs are enqueued again', async () => {
   expect((await as(past.rider).get(`/api/rides/rider/${past.rider.id}`)).status).toBe(401);
   expect(await jobQueue().getJobCounts()).toMatchObject({ waiting: 0, delayed: 0 });
-  await letHalfAnHourPass();
+  await makeOverdue();
   await reconcileRides();
 
   const jobs = (await jobQueue().getJobs()).map(({ name, data }) => `${name} ${Object(data).rideId}`);
@@ -230,7 +230,7 @@ test('without Redis everybody has signed out, and what was queued is enqueued ag
   expect(jobs).toContain(`expire-unpaid-ride ${past.awaiting.ride.id}`);
 });
 
-test('what was paid since is confirmed where its ride is there, and the ledger is clean', async () => {
+test('after a restore a later payment of a restored ride is confirmed, and the ledger is consistent', async () => {
   const unpaid = (await ridesHere()).filter(({ paymentStatus }) => paymentStatus === 'pending');
   for (const { _id } of unpaid) await expireUnpaidRide(_id.toHexString());
   const { refundOwed } = await findRide(past.owed.id);
@@ -241,7 +241,7 @@ test('what was paid since is confirmed where its ride is there, and the ledger i
   expect(await auditLedger()).toEqual([]);
 });
 
-test('the audit names every other payment since, also of people who came since', async () => {
+test('after a restore the money audit names every later payment without its ride or purchase', async () => {
   const instant = await findNewestBackup(join(folder, 'backups'));
   const found = await findMoneyDifferences({ restoredTo: instant ?? undefined });
 
@@ -263,7 +263,7 @@ test('the audit names every other payment since, also of people who came since',
 });
 
 /** Backdates unpaid rides and owed refunds so that both are overdue. */
-async function letHalfAnHourPass(): Promise<void> {
+async function makeOverdue(): Promise<void> {
   const at = new Date(Date.now() - 60_000);
   await RideModel.updateMany({ paymentStatus: 'pending' }, { payBy: at });
   await RideModel.updateMany({ 'refundOwed.since': { $exists: true } }, { 'refundOwed.since': at });

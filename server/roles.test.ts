@@ -60,7 +60,7 @@ const statusesOf = async ({ url }: Node, paths: string[]) =>
 
 const MISDIRECTED = { status: 421, code: 'MISDIRECTED_REQUEST' };
 
-test('a node for sockets refuses calls and pages, and answers its probes', async () => {
+test('a node with the role “sockets” refuses calls and pages, and answers its probes', async () => {
   const [node] = sockets;
   if (!node) throw new Error('no node');
   const { url } = node;
@@ -73,7 +73,7 @@ test('a node for sockets refuses calls and pages, and answers its probes', async
   expect(await (await fetch(`${url}/metrics`, { headers })).text()).toContain('sockets_connected');
 });
 
-test('a node for the API takes no sockets', async () => {
+test('a node with the role “api” refuses sockets, and answers its probes', async () => {
   const { cookie } = await openScreens();
 
   await expect(connectWithCookie(cookie, { url: api.url })).rejects.toThrow('websocket error');
@@ -81,7 +81,7 @@ test('a node for the API takes no sockets', async () => {
   expect(await statusesOf(api, ['/healthz', '/readyz', '/readyz/sockets'])).toEqual([200, 200, 404]);
 });
 
-test('a session that is ended at the API leaves every node for sockets', async () => {
+test('ending a session at the API node closes its sockets on every sockets node', async () => {
   const { browser, screens } = await openScreens();
   const left = Promise.all(screens.map((screen) => next(screen, 'disconnect')));
 
@@ -91,7 +91,7 @@ test('a session that is ended at the API leaves every node for sockets', async (
   expect(await left).toEqual(['io server disconnect', 'io server disconnect']);
 });
 
-test('releasing the API answers what was asked, closes no socket, and later changes reach every screen', async () => {
+test('stopping an API node answers its request in flight and closes no socket, and later changes reach every socket', async () => {
   const { ride, cookie, screens } = await openScreens();
   // A separate process as in production, which shares nothing with the socket nodes.
   const released = await startServer({ ROLE: 'api' });
@@ -149,7 +149,7 @@ async function startForwarder(ports: readonly string[]): Promise<string> {
   return `http://127.0.0.1:${Object(forwarder.address()).port}`;
 }
 
-test('a released node for sockets lets its screens go, which come back at another and catch up', async () => {
+test('a client of a stopped sockets node reconnects to another node and catches up', async () => {
   const { ride, cookie } = await openScreens();
   const released = await startHere('sockets');
   const url = await startForwarder([released, ...sockets].map((node) => new URL(node.url).port));

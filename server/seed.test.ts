@@ -16,7 +16,7 @@ const seed = (env: NodeJS.ProcessEnv = {}) =>
     env: { ...process.env, ...env },
   });
 
-test('a seed refused in production leaves nothing behind', async () => {
+test('seeding is refused in production and stores nothing', async () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://marquee.example',
@@ -35,7 +35,7 @@ test('a seed refused in production leaves nothing behind', async () => {
   expect(await SurgeEventModel.countDocuments()).toBe(0);
 });
 
-test('seeded once, the demo has its people and a year of events; seeded again, the same', async () => {
+test('seeding creates the demo users and a year of events, and seeding again changes nothing', async () => {
   const { stdout } = await seed();
   const days = await upcomingSurgeDays();
   const reply = await visitor().post('/api/session', { email: DEMO_DRIVER_EMAIL, password: DEMO_PASSWORD });

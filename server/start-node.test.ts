@@ -6,7 +6,7 @@ import { setUpTestDatabase } from './testing/set-up-test-database.ts';
 
 setUpTestDatabase();
 
-test('a node that is closed waits for no connection that never signed in, and never answers', async () => {
+test('closing a node also closes a socket connection that never signed in and never answers', async () => {
   const node = await startNode({ port: 0, host: '127.0.0.1' });
   const asked = request(`http://127.0.0.1:${node.port}/socket.io/?EIO=4&transport=websocket`, {
     headers: {

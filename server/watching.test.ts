@@ -31,21 +31,21 @@ const metricsIn = (expression: string): string[] =>
 
 const known = metrics.getMetricsAsArray().map(({ name }) => name);
 
-test('alerts and dashboard ask for metrics that there are', () => {
+test('alert rules and dashboard use only metrics that exist', () => {
   for (const expression of EXPRESSIONS) {
     expect(expression).not.toBe('');
     for (const name of metricsIn(expression)) expect(known).toContain(name);
   }
 });
 
-test('every metric of ours is watched by an alert or drawn', () => {
+test('every metric of our own is used by an alert rule or the dashboard', () => {
   const watched = new Set(EXPRESSIONS.flatMap(metricsIn));
   const own = known.filter((name) => !/^(process|nodejs)_/.test(name));
 
   expect(own.filter((name) => !watched.has(name))).toEqual([]);
 });
 
-test('the runbook says what to do at each alert, and at no other', () => {
+test('the runbook has one section per alert rule, and every rule has a severity and a summary', () => {
   const sections = [...read('docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
 
   expect(sections).toEqual(RULES.map(alertOf));

@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const STEPS: [string, MongoCommand][] = [
   ['before anything is written', { command: 'insert', collection: 'purchases' }],
-  ['before the card', { command: 'insert', collection: 'giftCards' }],
-  ['before the mail', { command: 'insert', collection: 'mails' }],
-  ['before the gift is closed', { command: 'update', collection: 'purchases' }],
-  ['before the ride knows', { command: 'findAndModify', collection: 'rides' }],
+  ['before the card is issued', { command: 'insert', collection: 'giftCards' }],
+  ['before its email is created', { command: 'insert', collection: 'mails' }],
+  ['before its purchase record is closed', { command: 'update', collection: 'purchases' }],
+  ['before it is recorded on the ride', { command: 'findAndModify', collection: 'rides' }],
 ];
 
 test.each(STEPS)(
-  'a worker that is killed %s leaves a credit to another, which gives it once',
+  'if a worker is killed %s, another worker gives the credit for a late ride once',
   async (_when, step) => {
     const { id } = await buildLate(14);
     const recorded = await recordRideMessages();

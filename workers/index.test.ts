@@ -27,7 +27,7 @@ const changesOf = async (rideId: string) => {
   return ride?.history.map(({ change }) => change);
 };
 
-test('a confirmation whose worker is killed in the middle is finished by another, once', async () => {
+test('a payment confirmation whose worker is killed is finished once by another worker', async () => {
   const rideId = await bookPaid();
   const recorded = await recordRideMessages();
   const stripe = await holdStripe('/v1/payment_intents');
@@ -45,7 +45,7 @@ test('a confirmation whose worker is killed in the middle is finished by another
   expect(await changesOf(rideId)).toEqual(['requested', 'paid']);
 });
 
-test('a ride nobody accepted, whose worker is killed over its refund, is refunded by another, once', async () => {
+test('an unaccepted ride whose worker is killed during the refund is refunded once by another worker', async () => {
   const payment_intent = await pay(await bookRide(await buildRider()));
   const { id } = await buildRide({ paymentIntentId: payment_intent, scheduledAt: new Date(0) });
   const recorded = await recordRideMessages();
@@ -81,7 +81,7 @@ test('a worker that gets SIGTERM finishes its jobs', async () => {
   expect(await changesOf(rideId)).toEqual(['requested', 'paid']);
 });
 
-test('a worker publishes what a killed server left, by itself', async () => {
+test('a worker relays the change that a killed server did not publish', async () => {
   const [ride, dee] = [await buildRide(), await buildDriver()];
   const recorded = await recordRideMessages();
   vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));

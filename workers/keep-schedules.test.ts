@@ -16,7 +16,7 @@ async function loadWork(redisUrl: string) {
   return { ...(await import('./work.ts')), ...(await import('#server/infra/queues.ts')) };
 }
 
-test('a Redis that comes back empty is given its schedules again', async () => {
+test('a Redis that comes back empty gets its job schedules again', async () => {
   const first = await startRedis();
   onTestFinished(async () => {
     await first.end('SIGKILL');
@@ -61,7 +61,7 @@ async function leaveDueJob() {
   return { ...loaded, redis };
 }
 
-test('a daily job that is due runs, though a worker starts with more to do than it can at once', async () => {
+test('a due daily job runs even if the worker starts with more jobs than it can run concurrently', async () => {
   const { work, jobQueue } = await leaveDueJob();
   await jobQueue().addBulk(
     Array.from({ length: 40 }, () => ({ name: 'refund-charge', data: { chargeId: newId() } })),
@@ -81,7 +81,7 @@ test('a daily job that is due runs, though a worker starts with more to do than 
   expect((await jobQueue().getJobScheduler('reconcile-money'))?.next).toBeGreaterThan(Date.now());
 });
 
-test('a daily job that a release has at another time comes at that', async () => {
+test('a daily job whose time a release changed is scheduled for the new time', async () => {
   const { work, jobQueue } = await leaveDueJob();
 
   const stop = await work({} as Handlers, { 'reconcile-money': { dailyAt: '05:15' } });
@@ -91,7 +91,7 @@ test('a daily job that a release has at another time comes at that', async () =>
   expect(formatTime(new Date(scheduler?.next ?? 0))).toBe('5:15 AM');
 });
 
-test('a daily job that is lost, though its schedule is there, is put into the queue again', async () => {
+test('a daily job that was lost while its schedule remained is enqueued again', async () => {
   const { work, jobQueue, redis } = await leaveDueJob();
   const operator = new Redis(redis.port, '127.0.0.1');
   onTestFinished(() => operator.disconnect());
@@ -105,7 +105,7 @@ test('a daily job that is lost, though its schedule is there, is put into the qu
   expect(await jobQueue().getDelayedCount()).toBe(1);
 });
 
-test('a job with a time of the day comes at that time in Las Vegas', async () => {
+test('a daily job is scheduled for its time of day in Las Vegas', async () => {
   const redis = await startRedis();
   const { work, jobQueue, closeQueues } = await loadWork(redis.url);
   const stop = await work({} as Handlers, { 'reconcile-money': { dailyAt: '03:30' } });
@@ -120,7 +120,7 @@ test('a job with a time of the day comes at that time in Las Vegas', async () =>
   expect(formatTime(new Date(scheduler?.next ?? 0))).toBe('3:30 AM');
 });
 
-test('a schedule that an early release left is taken from the queue', async () => {
+test('a schedule that this release does not have is removed from the queue', async () => {
   const redis = await startRedis();
   const { work, jobQueue, closeQueues } = await loadWork(redis.url);
   await jobQueue().upsertJobScheduler('sweep-rides', { every: 30_000 }, { name: 'sweep-rides', data: {} });

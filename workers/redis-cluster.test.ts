@@ -76,7 +76,7 @@ async function accept(driver: UserRecord, rideId: string): Promise<void> {
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
 }
 
-test('a ride is booked, paid and accepted, and each change is on the screens of every node', async () => {
+test('with a Redis cluster a ride can be booked, paid and accepted, and changes reach the sockets of every node', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const screens = await openScreens(rider);
   const [board] = await openScreens(driver);
@@ -89,7 +89,7 @@ test('a ride is booked, paid and accepted, and each change is on the screens of 
   await seeOn(screens, { id, status: 'accepted' });
 });
 
-test('the queue board shows the jobs of a cluster', async () => {
+test('the queue board shows the jobs of a Redis cluster', async () => {
   const rideId = 'f'.repeat(24);
   await enqueue('expire-unpaid-ride', { rideId }, { delayMs: 60_000 });
 
@@ -103,16 +103,18 @@ test('the queue board shows the jobs of a cluster', async () => {
   expect(stats.body).toMatchObject({ mode: 'cluster' });
 });
 
-test('a session that is ended leaves the screens of every node', async () => {
+test('with a Redis cluster ending a session notifies and disconnects its sockets on every node', async () => {
   const rider = await buildRider();
   const screens = await openScreens(rider);
+  const closed = screens.map(({ socket }) => new Promise((resolve) => socket.once('disconnect', resolve)));
 
   expect((await as(rider).delete('/api/session')).status).toBe(204);
 
   await Promise.all(screens.map((screen) => screen.next('session:ended')));
+  expect(await Promise.all(closed)).toEqual(['io server disconnect', 'io server disconnect']);
 });
 
-test('a session in a cluster lasts only once its users can end it', async () => {
+test('a session in a Redis cluster expires within seconds unless it was added to the sessions of its user', async () => {
   const write = promisify(new SessionStore().set.bind(new SessionStore()));
   const riderId = 'f'.repeat(24);
   const session = { riderId, signedInAt: new Date().toISOString(), isNew: true } as unknown as SessionData;
@@ -134,7 +136,7 @@ test('a session in a cluster lasts only once its users can end it', async () => 
   await isShort();
 });
 
-test('a master makes place for its replica: no command is told so, and what is published after that is heard', async () => {
+test('during a planned Redis failover no command is refused, and later changes reach every socket', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const screens = await openScreens(rider);
   const master = await ownRedisCluster.masterOf(`${queuePrefix}:marquee`);
@@ -164,7 +166,7 @@ test('a master makes place for its replica: no command is told so, and what is p
   expect([...refusals]).toEqual([]);
 });
 
-test('the master of the city is killed: its replica takes over, and every change is on every screen', async () => {
+test('after the Redis master of the city is killed its replica takes over, and changes reach every socket', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const screens = await openScreens(rider);
   await as(driver).signIn();
@@ -187,7 +189,7 @@ test('the master of the city is killed: its replica takes over, and every change
   await seeOn(screens, { id, wantsPin: true });
 });
 
-test('a master that hangs is waited for by nobody, and its screens are resynced', {
+test('a command to a hanging Redis master fails within five seconds, and sockets are resynced', {
   timeout: 40_000,
 }, async () => {
   const screens = await openScreens(await buildRider());
@@ -206,7 +208,7 @@ test('a master that hangs is waited for by nobody, and its screens are resynced'
   await expect.poll(() => publish(SESSIONS_ENDED, 'nobody’s').catch(() => 0)).toBe(2);
 });
 
-test('what was given up at a master that hangs is not done at the one that replaces it', {
+test('a command that timed out at a hanging Redis master is not repeated at the master that replaces it', {
   timeout: 40_000,
 }, async () => {
   const key = channel(SESSIONS_ENDED);
@@ -232,7 +234,7 @@ test('what was given up at a master that hangs is not done at the one that repla
   await expect.poll(() => ownRedisCluster.ask(hanging, 'ROLE')).toContain('slave');
 });
 
-test('a slot goes to another master: nothing is refused meanwhile, and what is published after that is heard', async () => {
+test('during a Redis slot migration no write is refused, and later changes reach every socket', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const screens = await openScreens(rider);
   const keys = Array.from({ length: 50 }, (_, n) => redisKey('recorded', `{${CITY}}:${n}`));

@@ -38,7 +38,7 @@ test('a job returns its result to the caller that waits for it', async () => {
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBe('settled');
 });
 
-test('a job runs for the request that enqueued it, as do the jobs that it enqueues, and others for none', async () => {
+test('a job and the jobs that it enqueues run with the id of the request that enqueued it', async () => {
   const seen: (string | undefined)[] = [];
   await startWork({
     'expire-unpaid-ride': async () => {
@@ -57,7 +57,7 @@ test('a job runs for the request that enqueued it, as do the jobs that it enqueu
   expect(seen).toEqual(['a-click', 'a-click', undefined]);
 });
 
-test('an error is retried', async () => {
+test('a job that fails with an error is retried', async () => {
   const handler = vi.fn<Handlers['confirm-payment']>();
   handler.mockRejectedValueOnce(new Error('a hiccup')).mockResolvedValueOnce('settled');
   await startWork({ 'confirm-payment': handler });
@@ -66,7 +66,7 @@ test('an error is retried', async () => {
   expect(handler.mock.calls).toEqual([[RIDE], [RIDE]]);
 });
 
-test('failures are counted from 0 for every job, so that the first one of a worker is an increase', async () => {
+test('a new worker exports a failure count of 0 for every job', async () => {
   vi.resetModules();
   await import('./work.ts');
   const { jobSeconds: ofNewWorker } = await import('#server/infra/metrics.ts');
@@ -79,7 +79,7 @@ test('failures are counted from 0 for every job, so that the first one of a work
   );
 });
 
-test('each attempt is measured, by what became of it', async () => {
+test('each attempt of a job is measured with its result', async () => {
   jobSeconds.reset();
   const handler = vi.fn<Handlers['confirm-payment']>();
   handler.mockRejectedValueOnce(new Error('a hiccup')).mockResolvedValueOnce('flagged');
@@ -95,7 +95,7 @@ test('each attempt is measured, by what became of it', async () => {
   ]);
 });
 
-test('a refusal is not retried', async () => {
+test('a job that fails with an AppError is not retried', async () => {
   const end = givenUp();
   await startWork({
     'confirm-payment': async () => {
@@ -113,7 +113,7 @@ test.each([
   ['a job that nobody has known for an hour', 'launch-rocket', {}, HOURS_AGO],
   ['a job named like a part of every object', 'constructor', {}, HOURS_AGO],
   ['a payload that is none', 'confirm-payment', { rideId: 'nonsense' }, {}],
-])('%s fails permanently at once', async (_what, name, payload, options) => {
+])('%s fails permanently at the first attempt', async (_what, name, payload, options) => {
   const end = givenUp();
   await startWork({});
 
@@ -122,7 +122,7 @@ test.each([
   expect((await end).attempt).toBe(1);
 });
 
-test('a job of a newer release is left to its workers, and costs it no attempt', async () => {
+test('a job of a newer release is delayed, and this costs it no attempt', async () => {
   await startWork({});
 
   const { id = '' } = await jobQueue().add('launch-rocket', {});
@@ -136,7 +136,7 @@ const countRounds = () => jobQueue().getJobCounts('waiting', 'active', 'delayed'
 const ROUND = { name: 'launch-rocket', data: {}, opts: { removeOnComplete: true } };
 const NONE = { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 };
 
-test('a round of a schedule that only another release knows is dropped, for the next one comes by itself', async () => {
+test('an unknown job of an hourly schedule is dropped, since the schedule adds the next one', async () => {
   await startWork({});
 
   await jobQueue().upsertJobScheduler('launch-rocket', { every: 3_600_000 }, ROUND);
@@ -144,7 +144,7 @@ test('a round of a schedule that only another release knows is dropped, for the 
   await expect.poll(countRounds).toEqual({ ...NONE, delayed: 1 });
 });
 
-test('one that comes once a day is left to the workers that know it', async () => {
+test('an unknown job of a daily schedule is left to the workers that know it', async () => {
   await startWork({});
 
   const tomorrow = await jobQueue().upsertJobScheduler('launch-rocket', { pattern: '30 3 * * *' }, ROUND);
@@ -153,12 +153,12 @@ test('one that comes once a day is left to the workers that know it', async () =
   await expect.poll(countRounds).toEqual({ ...NONE, delayed: 2 });
 });
 
-test('a caller waits no longer than its timeout', async () => {
+test('a caller that waits for a job gets null after its timeout', async () => {
   expect(await enqueueAndWait('confirm-payment', RIDE, 20)).toBeNull();
   await jobQueue().obliterate({ force: true });
 });
 
-test('a Redis whose memory is full is asked once a second and complained of once, and its jobs run when there is room', async () => {
+test('a full Redis is logged at most about once a second, and its jobs run when there is room', async () => {
   const own = await startRedis();
   const operator = new Redis(own.port, '127.0.0.1');
   vi.stubEnv('QUEUE_REDIS_URL', own.url);

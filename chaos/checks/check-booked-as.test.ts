@@ -27,7 +27,7 @@ test.each([
   ['as it was paid for, though nobody acknowledged it', [booked(THREE), paid(FOUR)]],
   ['as was asked for at no cost, though nobody acknowledged it', [booked(THREE), asked(FOUR)]],
   ['of somebody who is not here', []],
-])('a ride is correct that is %s', (_what, ackedWrites) => {
+])('no problem is reported for a ride that is %s', (_what, ackedWrites) => {
   expect(checkBookedAs([ride], ackedWrites)).toEqual([]);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['an acknowledged edit is lost', [booked(FOUR), edited(THREE)]],
   ['an edit that was asked for before another comes back', [booked(THREE), asked(FOUR), edited(THREE)]],
   ['a tip changes the ride', [booked(THREE), paid(null)]],
-])('it is found where %s', (_what, ackedWrites) => {
+])('a ride that differs from what its rider was told is reported: %s', (_what, ackedWrites) => {
   expect(checkBookedAs([ride], ackedWrites)).toEqual([
     `ride ${ride.id} is ${FOUR}, and its rider was told ${THREE}`,
   ]);

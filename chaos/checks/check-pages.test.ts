@@ -5,7 +5,7 @@ import { comparePage, compareTab } from './check-pages.ts';
 
 const paid = () => rideRecord(['requested', 'paid']);
 
-test('a page is compared field by field', () => {
+test('comparePage reports rides that differ in a field, are missing, or should not be shown', () => {
   const ride = paid();
   const viewer = { riderId: ride.riderId, driverId: null };
   const compare = (...riderRides: { id: string; version: number }[]) =>
@@ -19,7 +19,7 @@ test('a page is compared field by field', () => {
   ]);
 });
 
-test('a tab is compared card by card', () => {
+test('compareTab reports cards that are missing, have a wrong status, or are too many', () => {
   const account = { role: 'rider', email: '', password: '', address: '' } as const;
   const ride = { ...paid(), dropoffLocation: 'Stage door 1-1' };
   const row = { text: 'Bellagio to Stage door 1-1', status: 'Requested' };

@@ -16,12 +16,12 @@ const paymentOf = ({ id, paymentIntentId, fare }: RideRecord) =>
 const refundOf = ({ paymentIntentId }: RideRecord, amount: number) =>
   ({ payment_intent: paymentIntentId, amount }) as Stripe.Refund;
 
-test('rides and provider records that agree are correct', () => {
+test('no problem is reported when rides and provider records agree', () => {
   const ride = paid();
   expect(checkPayments([ride], { payments: [paymentOf(ride)], refunds: [] })).toEqual([]);
 });
 
-test('a payment that settled no ride, and a ride that nobody paid, are found', () => {
+test('a payment that settled no ride and a ride marked as paid without a payment are found', () => {
   const lost = rideRecord(['requested'], { paymentStatus: 'pending' });
   const unpaid = paid();
   const problems = checkPayments([lost, unpaid], { payments: [paymentOf(lost)], refunds: [] });
@@ -63,7 +63,7 @@ function edited(charge: Partial<RideRecord['charges'][number]> = {}) {
   return { ride, booking, difference };
 }
 
-test('a ride that was edited costs its booking and the difference', () => {
+test('an edited ride needs payments for its booking and for the difference', () => {
   const { ride, booking, difference } = edited();
   expect(checkPayments([ride], { payments: [booking, difference], refunds: [] })).toEqual([]);
   expect(checkPayments([ride], { payments: [booking], refunds: [] })).toContain(
@@ -71,7 +71,7 @@ test('a ride that was edited costs its booking and the difference', () => {
   );
 });
 
-test('an edit that is made before it is paid is found, and a payment whose charge is lost', () => {
+test('an edit applied before it is paid and a payment whose charge is lost are found', () => {
   const { ride, booking, difference } = edited({ status: 'open', paymentIntentId: null });
   expect(checkPayments([ride], { payments: [booking], refunds: [] })).toEqual([
     `ride ${ride.id} is owed a refund of -2000 cents, and 0 were refunded`,
@@ -81,7 +81,7 @@ test('an edit that is made before it is paid is found, and a payment whose charg
   );
 });
 
-test('an extension whose payment was lost is found, also once its ride was completed for what is known to be paid', () => {
+test('an extension whose charge was lost is found even if the ride’s final fare matches the known payments', () => {
   const { fare } = paid();
   const extended = (charges: RideRecord['charges']) =>
     rideRecord(['requested', 'paid', 'accepted', 'in_progress', 'extended', 'completed'], {
@@ -101,7 +101,7 @@ test('an extension whose payment was lost is found, also once its ride was compl
   expect(checkPayments([known], { payments: [booking(known), difference], refunds: [] })).toEqual([]);
 });
 
-test('what a cheaper edit gives back has to come', () => {
+test('a missing refund for a cheaper edit is found', () => {
   const { fare } = paid();
   const ride = rideRecord(['requested', 'paid', 'edited', 'refunded'], {
     bookedFare: fare,
@@ -115,7 +115,7 @@ test('what a cheaper edit gives back has to come', () => {
   );
 });
 
-test('a charge that was paid in vain goes back whole; one that nobody pays expires', () => {
+test('a charge refunded in full is correct, and a charge left open after its expiry is found', () => {
   const { fare } = paid();
   const ride = rideRecord(['requested', 'paid'], {
     fare,
@@ -134,7 +134,7 @@ test('a charge that was paid in vain goes back whole; one that nobody pays expir
   ]);
 });
 
-test('of a cancelled ride that a promo code paid for, the fee is kept of its edit, and the rest goes back', () => {
+test('a cancelled ride that was free by promo code keeps its fee from a paid edit and refunds exactly the rest', () => {
   const { fare } = paid();
   const free = { ...fare, fareCents: 0, promoCents: fare.fareCents, totalCents: 0 };
   const ride = rideRecord(['requested', 'paid', 'edited', 'accepted', 'cancelled', 'refunded'], {
@@ -159,7 +159,7 @@ test('of a cancelled ride that a promo code paid for, the fee is kept of its edi
   );
 });
 
-test('a refund that never came, or came twice, is found', () => {
+test('a missing or duplicate refund is found', () => {
   const ride = rideRecord(['requested', 'paid', 'accepted', 'in_progress', 'completed'], {
     actualFareCents: paid().fare.fareCents - 1_000,
     refunds: [{ reason: 'completed-for-less', amountCents: 1_000, refundId: 're_1', giftCardCents: 0 }],
@@ -173,7 +173,7 @@ test('a refund that never came, or came twice, is found', () => {
   );
 });
 
-test('a refund that failed is not counted as refunded, and is no loss once its ride records that', () => {
+test('a failed refund does not count as refunded, and is correct once its ride records the failure', () => {
   const ride = (failure: object) =>
     rideRecord(['requested', 'paid', 'accepted', 'in_progress', 'completed'], {
       actualFareCents: paid().fare.fareCents - 1_000,
@@ -191,7 +191,7 @@ test('a refund that failed is not counted as refunded, and is no loss once its r
 });
 
 /** Returns a ride that expired by itself and whose refunds are recorded as its whole cost. */
-const comeToNothing = (
+const refundedInFull = (
   history: Parameters<typeof rideRecord>[0],
   reason: RideRecord['refunds'][number]['reason'],
 ): RideRecord => {
@@ -203,8 +203,8 @@ const comeToNothing = (
   });
 };
 
-test('a ride that no driver accepted goes back whole, not a cent less and not twice', () => {
-  const ride = comeToNothing(['requested', 'paid', 'cancelled', 'refunded'], 'not-accepted');
+test('a ride that no driver accepted has to be refunded in full, exactly once', () => {
+  const ride = refundedInFull(['requested', 'paid', 'cancelled', 'refunded'], 'not-accepted');
   const { totalCents } = ride.fare;
   const check = (refunded: readonly number[], of = ride) =>
     checkPayments([of], { payments: [paymentOf(of)], refunds: refunded.map((cents) => refundOf(of, cents)) });
@@ -219,8 +219,8 @@ test('a ride that no driver accepted goes back whole, not a cent less and not tw
   expect(check([totalCents - 1], { ...ride, refunds })).toEqual([owed(totalCents - 1)]);
 });
 
-test('a ride that was paid too late goes back whole, once it is refunded and until then', () => {
-  const ride = comeToNothing(['requested', 'cancelled', 'refunded'], 'paid-too-late');
+test('a ride paid too late has to be refunded in full, whether or not it records the refund yet', () => {
+  const ride = refundedInFull(['requested', 'cancelled', 'refunded'], 'paid-too-late');
   const { totalCents } = ride.fare;
   const refunds = [refundOf(ride, totalCents)];
 

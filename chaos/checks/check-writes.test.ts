@@ -7,7 +7,7 @@ import { checkDrivers, checkWrites } from './check-writes.ts';
 const paid = () => rideRecord(['requested', 'paid']);
 const client = (userId: string, ...ackedWrites: AckedWrite[]) => [{ userId, ackedWrites }];
 
-test('an acknowledged write that is missing is found, and a ride booked twice', () => {
+test('a missing acknowledged booking and a ride booked twice are found', () => {
   const ride = paid();
   const booked: AckedWrite = { action: 'booked', rideId: ride.id, as: bookedAs(ride) };
   expect(checkWrites([ride], client('robin', booked))).toEqual([]);
@@ -19,7 +19,7 @@ test('an acknowledged write that is missing is found, and a ride booked twice', 
   ]);
 });
 
-test('a ride with two drivers is found, and one acknowledged to another driver', () => {
+test('a ride accepted twice, or by another driver than acknowledged, is found', () => {
   const twice = rideRecord(['requested', 'paid', 'accepted', 'accepted'], { driverId: 'sam' });
   expect(checkDrivers([twice], [])).toHaveLength(1);
   const ride = rideRecord(['requested', 'paid', 'accepted'], { driverId: 'sam' });

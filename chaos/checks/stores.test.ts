@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SCHEDULED_JOBS } from './stores.ts';
 
-test('the scheduled jobs are those without a payload', () => {
+test('SCHEDULED_JOBS lists all jobs without a payload', () => {
   expect(SCHEDULED_JOBS).toEqual([
     'relay-outbox',
     'reconcile-rides',

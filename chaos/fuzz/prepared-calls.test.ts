@@ -5,7 +5,7 @@ import { PREPARED } from './prepared-calls.ts';
 
 const names = new Set(API.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`));
 
-test('what is prepared, and what cannot be served, are calls of the contract', () => {
+test('every prepared call and every call that cannot be served exists in the API contract', () => {
   const unknown = [...Object.keys(PREPARED), ...Object.keys(CANNOT_BE_SERVED)].filter(
     (name) => !names.has(name),
   );

@@ -65,14 +65,14 @@ test('a ride received and shown change by change is correct', () => {
   expect(check([...arrives(1, 10_005), ...arrives(2, 20_005)])).toEqual([]);
 });
 
-test('an offer that is added and removed is correct', () => {
+test('an offer that is shown once paid and hidden once accepted is correct', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
   const record = [...arrives(2, 20_005, 'offers'), received(3, 30_005, 'offers'), hidden(30_006)];
   const stranger = { riderId: null, driverId: 'dana' };
   expect(check(record, { viewer: stranger, ride })).toEqual([]);
 });
 
-test('a change neither received nor shown is lost, and the page stale', () => {
+test('a change that is neither received nor shown makes the page stale and is lost', () => {
   expect(check(arrives(1, 10_005))).toEqual(['stale 2', 'lost 2']);
 });
 
@@ -91,7 +91,7 @@ test('a change received only with the next one is correct around a fault', () =>
   expect(check([...arrives(1, 10_005), ...arrives(3, 30_005)], { ride, faults })).toEqual([]);
 });
 
-test('a page that was disconnected has to catch up, by whatever way', () => {
+test('a page that was disconnected has to show missed changes, received or not, or is stale', () => {
   const away: Entry[] = [
     { kind: 'cut', at: 19_000 },
     { kind: 'joined', at: 20_500 },
@@ -117,7 +117,7 @@ test('a version received after a higher one is out of order', () => {
   expect(check([...arrives(1, 10_005), shown(2, 20_100), ...late], { ride })).toEqual(['out of order 2']);
 });
 
-test('a version received twice when no fault is near is found, though the page does not show it', () => {
+test('a version received twice when no fault is near is found even if the page shows it once', () => {
   expect(check([...arrives(1, 10_005), ...arrives(2, 20_005), received(2, 20_007)])).toEqual([
     'received twice 2',
   ]);
@@ -139,7 +139,7 @@ test('a version applied again is found, unless the page was reloaded', () => {
   expect(check([...record, ...reload])).toEqual([]);
 });
 
-test('an offer that comes back after its removal is applied twice, and stale if it stays', () => {
+test('an offer shown again after its removal is applied twice and stale', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
   const record = [...arrives(2, 20_005, 'offers'), received(3, 30_005, 'offers'), hidden(30_006)];
   const raised = shown(2, 31_000, 'offers');
@@ -147,7 +147,7 @@ test('an offer that comes back after its removal is applied twice, and stale if 
   expect(check([...record, raised], { viewer, ride })).toEqual(['applied twice 2', 'stale 3']);
 });
 
-test('a driver has to see their rides from acceptance on, with the whole history', () => {
+test('a driver has to see an accepted ride in their own rides with its whole history', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
   const offer = [...arrives(2, 20_005, 'offers'), received(3, 30_004, 'offers'), hidden(30_005)];
   const own = arrives(3, 30_005, 'driverRides');
@@ -155,7 +155,7 @@ test('a driver has to see their rides from acceptance on, with the whole history
   expect(check(offer, { viewer: DRIVER, ride })).toEqual(['lost 3', 'lost 3']);
 });
 
-test('a ride shown without an entry of its history has lost it', () => {
+test('a ride shown without one of its history entries is lost', () => {
   const bare: Entry = {
     kind: 'shown',
     list: 'riderRides',
@@ -167,7 +167,7 @@ test('a ride shown without an entry of its history has lost it', () => {
   expect(check([...arrives(1, 10_005), received(2, 20_005), bare])).toEqual(['lost 2']);
 });
 
-test('what only staff see of a history is not shown, though it makes a version', () => {
+test('a change that only staff see makes a version, but the rider’s history may omit it', () => {
   const ride = rideOf('requested', 'paid', 'adjusted', 'edited');
   const record = [
     ...arrives(1, 10_005),
@@ -180,6 +180,6 @@ test('what only staff see of a history is not shown, though it makes a version',
   expect(check(record, { ride })).toEqual([]);
 });
 
-test('nothing is demanded of a page whose time is not up', () => {
+test('a change is not reported while the page still has time to show it', () => {
   expect(check(arrives(1, 10_005), { until: 21_000 })).toEqual([]);
 });

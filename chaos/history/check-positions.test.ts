@@ -41,31 +41,31 @@ function check({ by = ROBIN, at = 25_000, place = HERE, tripOf = null, faults = 
   );
 }
 
-test('rider, trip link and console see where the driver is', () => {
+test('the rider, a viewer of the trip link and staff may receive the positions of a ride', () => {
   expect(check({})).toEqual([]);
   expect(check({ by: STAFF })).toEqual([]);
   expect(check({ by: OTHER, tripOf: 'ride' })).toEqual([]);
 });
 
-test('nobody else does', () => {
+test('other riders, drivers and viewers of other trip links may not receive the positions of a ride', () => {
   for (const by of [OTHER, { riderId: null, driverId: 'sam' }, { riderId: null, driverId: 'nora' }]) {
     expect(check({ by })).toEqual(['that is not theirs']);
   }
   expect(check({ tripOf: 'another' })).toEqual(['that is not theirs']);
 });
 
-test('a position is that of the driver of the ride', () => {
+test('a position that the driver of the ride did not send is reported', () => {
   expect(check({ place: THERE })).toEqual(['that its driver did not send']);
   expect(check({ place: { lat: 36.2, lng: -115.1 } })).toEqual(['that its driver did not send']);
 });
 
-test('it is seen while the driver is under way, and no longer', () => {
+test('a position from before the driver is under way, or over two seconds after the ride’s end, is reported', () => {
   expect(check({ at: 19_999 })).toEqual(['came before its driver was under way']);
   expect(check({ at: 41_500 })).toEqual([]);
   expect(check({ at: 42_500 })).toEqual(['came 2500 ms after its end']);
 });
 
-test('around a fault a server may not hear of the end for ten seconds', () => {
+test('around a fault, positions may arrive up to ten seconds after the end of a ride', () => {
   const faults = [{ from: 38_000, to: 41_000 }];
   expect(check({ at: 49_000, faults })).toEqual([]);
   expect(check({ at: 54_000, faults })).toEqual(['came 14000 ms after its end']);

@@ -3,7 +3,7 @@ import { DAY_MS, type Ending, type Story } from './acts.ts';
 import { planStory } from './plan-story.ts';
 import { leaveOut, shrinkStory } from './shrink-story.ts';
 
-test('what is not needed to fail is left out', async () => {
+test('leaveOut removes everything that is not needed to fail', async () => {
   const kept = await leaveOut(
     Array.from({ length: 100 }, (_, number) => number),
     async (numbers) => [7, 50, 51].every((needed) => numbers.includes(needed)),
@@ -18,13 +18,13 @@ async function run({ lines }: Story): Promise<Ending> {
   return { problem, digest: '', rides: 0, statuses: {}, requests: 0, wallMs: 0, told: [] };
 }
 
-test('a story is shrunk to the lines that it fails by', async () => {
+test('shrinkStory reduces a failing story to the lines that make it fail', async () => {
   const story = planStory({ seed: 1, days: 1, rides: 20 });
   const shrunk = await shrinkStory({ story, ending: await run(story) }, run);
   expect(shrunk.story.lines).toMatchObject([{ ride: 3, act: 'start' }]);
 });
 
-test('once its tries are used up, shrinking gives what it has', async () => {
+test('shrinkStory returns what it has when its runs or its time are used up', async () => {
   const story = planStory({ seed: 1, days: 1, rides: 20 });
   const failing = { story, ending: await run(story) };
   const { story: shrunk, ...rest } = await shrinkStory(failing, run, { runs: 2, ms: 60_000 });
@@ -37,7 +37,7 @@ test('once its tries are used up, shrinking gives what it has', async () => {
   expect(none).toMatchObject({ runs: 0, isStopped: true, story });
 });
 
-test('what was to come after the problem is left out without a run', async () => {
+test('shrinkStory removes the lines after the problem without a run', async () => {
   const story = planStory({ seed: 1, days: 1, rides: 20 });
   const at = story.lines[30]?.at ?? 0;
   const ending = { ...(await run(story)), problem: { at, kind: 'step', text: '', rides: [] } };
@@ -45,7 +45,7 @@ test('what was to come after the problem is left out without a run', async () =>
   expect(shrunk.lines).toEqual(story.lines.filter((line) => line.at <= at));
 });
 
-test('the same seed has the same story, and a ride that is left out changes no other', () => {
+test('a seed always gives the same story, and leaving out rides does not change the others', () => {
   const story = planStory({ seed: 5, days: 2, rides: 30 });
   expect(planStory({ seed: 5, days: 2, rides: 30 })).toEqual(story);
   expect(planStory({ seed: 6, days: 2, rides: 30 })).not.toEqual(story);
@@ -53,7 +53,7 @@ test('the same seed has the same story, and a ride that is left out changes no o
   expect(ofTen(planStory({ seed: 5, days: 2, rides: 10 }).lines)).toEqual(ofTen(story.lines));
 });
 
-test('a call is paid by its link, and only a disputed payment is answered', () => {
+test('a phone booking is paid only by its link, and only a disputed payment has its dispute answered', () => {
   const { lines } = planStory({ seed: 1, days: 7, rides: 400 });
   const acts = lines.flatMap((line) => ('ride' in line ? [line] : []));
   const ridesWith = (isSuch: (act: (typeof acts)[number]) => boolean) =>

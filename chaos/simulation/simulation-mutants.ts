@@ -34,7 +34,7 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
     },
   },
   {
-    name: 'leaves the alert to a dispute open',
+    name: 'does not resolve the alert about a dispute',
     mutation: {
       file: 'server/payments/stripe-disputes.ts',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source

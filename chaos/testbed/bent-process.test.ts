@@ -61,7 +61,7 @@ async function startProgram() {
 
 const SOUND = { aheadBy: [0, 0, 0], epoch: 0, isDate: true, failure: null };
 
-test('one process is given another clock, and its own again', async () => {
+test('a single process can be given a wrong clock and then the right one again', async () => {
   const { pid, ask, bend } = await startProgram();
   expect(await ask()).toEqual(SOUND);
 
@@ -72,7 +72,7 @@ test('one process is given another clock, and its own again', async () => {
   await expect.poll(ask).toEqual(SOUND);
 });
 
-test('what it appends finds room in part, as on a full disk, and then finds it again', async () => {
+test('a process with a simulated full disk appends only in part and fails, and works again afterwards', async () => {
   const { pid, ask, bend, readLog } = await startProgram();
   expect(await ask()).toEqual(SOUND);
 

@@ -12,7 +12,7 @@ test.each(alertKindSchema.options)('%s has a name, an action and a sentence of a
 
 const payment = (reason: string) => ({ amountCents: 3_358, reason, answerBy: null });
 
-test('money that a bank may have given back already is not to be paid back again', () => {
+test('the advice warns against refunding money that the bank may already have returned', () => {
   expect(alertPresentation({ kind: 'refund-failed', payment: payment('charge_disputed') }).advice).toContain(
     'its bank decides',
   );
@@ -24,7 +24,7 @@ test('money that a bank may have given back already is not to be paid back again
   );
 });
 
-test('a bank that asks is not called a dispute, neither when it asks nor when it asks no more', () => {
+test('a bank inquiry is not called a dispute, neither when it opens nor when it closes', () => {
   const words = [
     alertPresentation({ kind: 'inquiry-opened', payment: payment('fraudulent') }),
     alertPresentation({ kind: 'dispute-closed', payment: payment('warning_closed') }),
@@ -36,7 +36,7 @@ test('a bank that asks is not called a dispute, neither when it asks nor when it
   expect(alertPresentation({ kind: 'dispute-closed', payment: payment('won') }).label).toBe('Dispute closed');
 });
 
-test('an alert leads to the page that shows what it is about', () => {
+test('an alert links to the page of its ride or driver, and a payment alert has no page', () => {
   const id = 'a'.repeat(24);
   expect(alertPath({ kind: 'ride', id })).toBe(`/ops?ride=${id}`);
   expect(alertPath({ kind: 'driver', id })).toBe(`/ops/drivers/${id}`);

@@ -16,7 +16,7 @@ export type ChecklistItem = z.infer<typeof checklistItemSchema>;
 
 interface ItemCopy {
   title: string;
-  /** Short name for use in a sentence, such as "You can approve once … are done". */
+  /** Short name for use in a sentence, such as "Approve opens once … are done". */
   short: string;
   /** The step of the applicant's page that this item belongs to. */
   step: ApplicationStep;

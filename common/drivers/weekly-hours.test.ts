@@ -8,11 +8,11 @@ test.each([
   ['2026-11-21T02:00:00Z', '2026-11-21T02:00:00.000Z'],
   ['2026-11-21T09:59:00Z', '2026-11-21T02:00:00.000Z'],
   ['2026-11-21T10:00:00Z', null],
-])('hours past midnight belong to the day they begin on: at %s', (now, begun) => {
+])('weekly hours that go past midnight belong to the day they begin on: at %s', (now, begun) => {
   expect(hoursBegunAt(FRIDAY_NIGHT, new Date(now))?.toISOString() ?? null).toBe(begun);
 });
 
-test('hours follow the clocks of Las Vegas on the night they change', () => {
+test('weekly hours use Las Vegas time on the day clocks go back', () => {
   const sunday = [{ weekday: 0, from: '08:00', to: '10:00' }];
   expect(hoursBegunAt(sunday, new Date('2026-11-01T16:30:00Z'))?.toISOString()).toBe(
     '2026-11-01T16:00:00.000Z',
@@ -28,10 +28,13 @@ test.each([
     '2026-03-08T10:00:00.000Z',
     '2026-03-08T15:00:00.000Z',
   ],
-])('hours that %s in the hour skipped in spring do so as it is skipped', (_which, hours, begins, ends) => {
-  const begunAt = (at: string, ms: number) =>
-    hoursBegunAt([hours], new Date(Date.parse(at) + ms))?.toISOString() ?? null;
+])(
+  'weekly hours that %s in the hour skipped in spring do so at the moment it is skipped',
+  (_which, hours, begins, ends) => {
+    const begunAt = (at: string, ms: number) =>
+      hoursBegunAt([hours], new Date(Date.parse(at) + ms))?.toISOString() ?? null;
 
-  expect([begunAt(begins, -1), begunAt(begins, 0)]).toEqual([null, begins]);
-  expect([begunAt(ends, -1), begunAt(ends, 0)]).toEqual([begins, null]);
-});
+    expect([begunAt(begins, -1), begunAt(begins, 0)]).toEqual([null, begins]);
+    expect([begunAt(ends, -1), begunAt(ends, 0)]).toEqual([begins, null]);
+  },
+);

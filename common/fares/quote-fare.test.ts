@@ -17,7 +17,7 @@ const vehicleOf = (id: string) => {
   return vehicle;
 };
 
-test('three hours in a lux sedan on a standard day', () => {
+test('the fare of three hours in a lux sedan on a standard day matches the specification', () => {
   const fare = quoteFare({
     vehicle: vehicleOf('lux-sedan'),
     bookingType: 'hourly',
@@ -38,7 +38,7 @@ test('three hours in a lux sedan on a standard day', () => {
   expect(driverShareCents(fare)).toBe(13_200 + 3_563);
 });
 
-test('point to point from the airport at the weekend', () => {
+test('the fare of a point-to-point ride from the airport at the weekend matches the specification', () => {
   expect(
     quoteFare({
       vehicle: vehicleOf('lux-sedan'),
@@ -59,7 +59,7 @@ test('point to point from the airport at the weekend', () => {
   });
 });
 
-test('two and a half hours in a Hummer from the airport at the weekend', () => {
+test('the fare of 2.5 hours in a Hummer from the airport at the weekend matches the specification', () => {
   expect(
     quoteFare({
       vehicle: vehicleOf('hummer-18'),
@@ -81,7 +81,7 @@ const weekendTransfer = {
   gratuityPercentage: 18,
 } as const;
 
-test('a stop of a point-to-point ride costs its fee, untaxed and inside what the gratuity is of', () => {
+test('each stop of a point-to-point ride adds its fee, which is untaxed but counts for the gratuity', () => {
   expect(quoteFare({ ...weekendTransfer, stopCount: 2 })).toMatchObject({
     baseCents: 5_625,
     taxCents: 169,
@@ -92,7 +92,7 @@ test('a stop of a point-to-point ride costs its fee, untaxed and inside what the
   });
 });
 
-test('without stops every fare is the one of the specification, and stops by the hour cost nothing', () => {
+test('no stops, or stops of an hourly ride, add nothing to the fare', () => {
   expect(quoteFare({ ...weekendTransfer, stopCount: 0 })).toEqual(quoteFare(weekendTransfer));
   const hourly = { ...weekendTransfer, bookingType: 'hourly', hours: 3 } as const;
   expect(quoteFare({ ...hourly, stopCount: 3 })).toEqual(quoteFare(hourly));
@@ -101,7 +101,7 @@ test('without stops every fare is the one of the specification, and stops by the
 test.each([
   [['Sphere'], 'Stop on the way', 1_500],
   [['Sphere', 'Wynn'], '2 stops on the way', 3_000],
-])('the stops %j are a line of their own', (stops, label, cents) => {
+])('the stops %j are a separate fare line', (stops, label, cents) => {
   const fare = quoteFare({ ...weekendTransfer, stopCount: stops.length });
   const lines = fareLines(fare, { ...weekendTransfer, surgePricing: 'weekend', stops });
 
@@ -121,7 +121,7 @@ const anyInput: fc.Arbitrary<FareInput> = fc.record({
   giftCardBalanceCents: fc.integer({ min: 0, max: 500_000 }),
 });
 
-test('the lines always add up to the total, in whole cents, never below nothing', () => {
+test('the parts of a fare always add up to the total, in whole cents, never below zero', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const fare = quoteFare(input);
@@ -142,7 +142,7 @@ test('the lines always add up to the total, in whole cents, never below nothing'
 test.each([
   [49, 0],
   [50, 50],
-])('a rest of %i cents leaves %i to pay', (restCents, totalCents) => {
+])('if a gift card leaves %i cents of the fare, the total is %i cents', (restCents, totalCents) => {
   const sedan = { vehicle: vehicleOf('lux-sedan'), bookingType: 'hourly' as const, hours: 3 };
   const day = { surgeTier: 'standard' as const, isAirportPickup: false, gratuityPercentage: 18 };
 
@@ -151,7 +151,7 @@ test.each([
   expect(fare).toMatchObject({ fareCents: 23_358, giftCardCents: 23_358 - restCents, totalCents });
 });
 
-test('more hours, a higher tier or an airport never cost less', () => {
+test('more hours, a higher surge tier or an airport pickup never lower the fare', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const plain = { ...input, promoCents: 0, giftCardBalanceCents: 0 };
@@ -163,7 +163,7 @@ test('more hours, a higher tier or an airport never cost less', () => {
   );
 });
 
-test('less than an hour is charged as an hour', () => {
+test('less than one hour is charged as one hour', () => {
   const base = { ...({} as FareInput), vehicle: vehicleOf('lux-suv'), bookingType: 'hourly' as const };
   const rest = { surgeTier: 'standard' as const, isAirportPickup: false, gratuityPercentage: 0 };
   expect(quoteFare({ ...base, ...rest, hours: 0 })).toEqual(quoteFare({ ...base, ...rest, hours: 1 }));
@@ -175,7 +175,7 @@ function quote(vehicleId: VehicleId, input: Omit<FareInput, 'vehicle'>) {
   return quoteFare({ vehicle, ...input });
 }
 
-test('an hourly fare says how many hours at which rate, and leaves out what is not charged', () => {
+test('the lines of an hourly fare state hours and rate, and omit what is not charged', () => {
   const booking = { bookingType: 'hourly', hours: 3, surgePricing: 'standard' } as const;
   const fare = quote('lux-sedan', {
     ...booking,
@@ -193,7 +193,7 @@ test('an hourly fare says how many hours at which rate, and leaves out what is n
   ]);
 });
 
-test('a raised tier is named, with the rate it makes', () => {
+test('the base fare line names a raised surge tier and its hourly rate', () => {
   const booking = { bookingType: 'hourly', hours: 2.5, surgePricing: 'weekend' } as const;
   const fare = quote('hummer-18', {
     ...booking,
@@ -212,7 +212,7 @@ test('a raised tier is named, with the rate it makes', () => {
 });
 
 test.each(surgeTierSchema.options.filter((tier) => tier !== 'standard'))(
-  'the %s rate has one name beside the date and in the fare',
+  'the %s rate has the same name in the surge note and in the fare',
   (tier) => {
     const day = { date: '2026-12-08', tier, name: 'A title fight' };
     const fare = quoteFare({ ...weekendTransfer, surgeTier: tier });
@@ -224,7 +224,7 @@ test.each(surgeTierSchema.options.filter((tier) => tier !== 'standard'))(
   },
 );
 
-test('the lines add up to the fare, a promo code included and a gift card not', () => {
+test('the fare lines add up to the fare, which includes a promo code but not a gift card', () => {
   const booking = { bookingType: 'point-to-point', hours: null, surgePricing: 'weekend' } as const;
   const fare = quote('lux-sedan', {
     ...booking,
@@ -240,6 +240,6 @@ test('the lines add up to the fare, a promo code included and a gift card not', 
   expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(fare.fareCents);
 });
 
-test('hours are put in words', () => {
+test('hours are formatted as text', () => {
   expect([1, 1.5, 3].map(hoursText)).toEqual(['1 hour', '1.5 hours', '3 hours']);
 });

@@ -31,7 +31,7 @@ test.each([
   expect(ratesAt(versions, new Date(ms)).id).toBe(effectiveFrom);
 });
 
-test('there is no gap: the latest whose day has come counts, the first before all', () => {
+test('the latest rates already in effect apply, and before all of them the first rates', () => {
   const versions = [SEEDED_RATES, versionFrom('2026-12-01'), versionFrom('2027-06-01')] as const;
 
   const ids = ['1969-12-31', '2026-11-30', '2026-12-01', '2027-05-31', '2027-06-01', '2099-01-01'].map(
@@ -41,21 +41,21 @@ test('there is no gap: the latest whose day has come counts, the first before al
   expect(ids).toEqual(['seeded', 'seeded', '2026-12-01', '2026-12-01', '2027-06-01', '2027-06-01']);
 });
 
-test('what a rider saw is good for half an hour after other rates took effect', () => {
+test('replaced rates are still accepted for half an hour', () => {
   const versions = [SEEDED_RATES, versionFrom('2026-12-01'), versionFrom('2026-12-02')];
-  const honoured = (id: string, now: Date) => acceptedRates(versions, { id, now })?.id ?? null;
+  const acceptedId = (id: string, now: Date) => acceptedRates(versions, { id, now })?.id ?? null;
 
-  expect(honoured('seeded', at('2026-11-30', '23:59'))).toBe('seeded');
-  expect(honoured('seeded', at('2026-12-01', '00:29', 59))).toBe('seeded');
-  expect(honoured('seeded', at('2026-12-01', '00:30'))).toBeNull();
-  expect(honoured('2026-12-02', at('2027-12-01', '12:00'))).toBe('2026-12-02');
-  expect(honoured('gone', at('2026-12-01', '00:00'))).toBeNull();
+  expect(acceptedId('seeded', at('2026-11-30', '23:59'))).toBe('seeded');
+  expect(acceptedId('seeded', at('2026-12-01', '00:29', 59))).toBe('seeded');
+  expect(acceptedId('seeded', at('2026-12-01', '00:30'))).toBeNull();
+  expect(acceptedId('2026-12-02', at('2027-12-01', '12:00'))).toBe('2026-12-02');
+  expect(acceptedId('gone', at('2026-12-01', '00:00'))).toBeNull();
 });
 
-test('a clock that is a little ahead quotes from the next rates, not one that is far ahead', () => {
+test('the next rates are accepted from one minute before they take effect', () => {
   const versions = [SEEDED_RATES, versionFrom('2026-12-01')];
-  const honoured = (now: Date) => acceptedRates(versions, { id: '2026-12-01', now })?.id ?? null;
+  const acceptedId = (now: Date) => acceptedRates(versions, { id: '2026-12-01', now })?.id ?? null;
 
-  expect(honoured(at('2026-11-30', '23:59'))).toBe('2026-12-01');
-  expect(honoured(at('2026-11-30', '23:58', 59))).toBeNull();
+  expect(acceptedId(at('2026-11-30', '23:59'))).toBe('2026-12-01');
+  expect(acceptedId(at('2026-11-30', '23:58', 59))).toBeNull();
 });

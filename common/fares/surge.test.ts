@@ -12,7 +12,7 @@ test.each([
   ['2026-12-11', 'weekend'],
   ['2026-12-12', 'fight-night'],
   ['2026-12-31', 'special-event'],
-])('%s is charged as %s', (date, tier) => {
+])('rides on %s are charged at the %s rate', (date, tier) => {
   expect(surgeTierOf(date, calendar)).toBe(tier);
 });
 
@@ -29,6 +29,6 @@ test.each([
   ['2026-12-08', 'Title fight, fight night rate: base fare × 1.25'],
   ['2026-12-09', null],
   ['', null],
-])('on "%s" it says %j', (date, note) => {
+])('the surge note for the date "%s" is %j', (date, note) => {
   expect(surgeNote(date, named)).toBe(note);
 });

@@ -10,7 +10,7 @@ test.each([
   ['\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'image/png'],
   ['\0\0\0\x18ftypheic\0\0\0\0', 'image/heic'],
   ['\0\0\0\x18ftypmif1\0\0\0\0', 'image/heic'],
-])('%j is %s', (head, mediaType) => {
+])('a file that begins with %j has the media type %s', (head, mediaType) => {
   expect(mediaTypeOf(bytes(head))).toBe(mediaType);
 });
 
@@ -25,17 +25,17 @@ test.each([
   '\0\0\0\x18ftypisom',
   '\0\0\0\x18ftypavif',
   'PK\x03\x04',
-])('%j is nothing that is taken', (head) => {
+])('a file that begins with %j has no accepted media type', (head) => {
   expect(mediaTypeOf(bytes(head))).toBeNull();
 });
 
-test('sizes are said as people read them', () => {
+test('file sizes are formatted in KB and MB', () => {
   const sizes = [1, 348_160, 1_258_291, MAX_FILE_BYTES, 14_680_064].map(formatBytes);
 
   expect(sizes).toEqual(['1 KB', '340 KB', '1.2 MB', '10 MB', '14 MB']);
 });
 
-test('what is empty or over 10 MB is refused, with its size', () => {
+test('a file that is empty or over 10 MB is refused with its size', () => {
   expect(sizeProblem(MAX_FILE_BYTES)).toBeNull();
   expect(sizeProblem(0)).toBe('This file is empty.');
   expect(sizeProblem(14_680_064)).toBe('14 MB is too large, 10 MB at most.');

@@ -10,10 +10,10 @@ test.each([
   ['5000.01', 'Amount Too High', 'Maximum gift card amount is $5000'],
   ['10000000000', 'Amount Too High', 'Maximum gift card amount is $5000'],
   ['99.5', 'Invalid Amount', 'Please enter whole dollars'],
-])('"%s" is refused: %s', (typed, title, message) => {
+])('the gift card amount "%s" is refused: %s', (typed, title, message) => {
   expect(brokenAmountRule(typed)).toEqual({ field: 'amount', title, message });
 });
 
-test.each(['25', ' 5000 ', '100.00'])('"%s" can be bought', (typed) => {
+test.each(['25', ' 5000 ', '100.00'])('a gift card of "%s" dollars can be bought', (typed) => {
   expect(brokenAmountRule(typed)).toBeNull();
 });

@@ -19,7 +19,7 @@ const REPORT = {
 const firstProblem = (part: object) =>
   contactSchema.safeParse({ ...CONTACT, ...part }).error?.issues[0]?.message;
 
-test('a contact message is trimmed, its phone may be left out or empty', () => {
+test('a contact message is trimmed, and its phone number is optional', () => {
   expect(contactSchema.parse({ ...CONTACT, phone: '' })).toMatchObject({
     name: 'Jo Lee',
     email: 'jo@example.com',
@@ -34,18 +34,18 @@ test.each([
   [{ subject: '' }, 'Subject is required'],
   [{ message: '   ' }, 'Message is required'],
   [{ message: ' 9 chars   ' }, 'Message must be at least 10 characters'],
-])('%o is refused in the words of the specification', (part, message) => {
+])('a contact message with %o is refused in the words of the specification', (part, message) => {
   expect(firstProblem(part)).toBe(message);
 });
 
-test('an empty form names its fields in their order', () => {
+test('an empty contact form reports its required fields in form order', () => {
   const issues = contactSchema.safeParse({ name: '', email: '', phone: '', subject: '', message: '' }).error
     ?.issues;
   const fields = issues?.map(({ path }) => path[0]);
   expect([...new Set(fields)]).toEqual(['name', 'email', 'subject', 'message']);
 });
 
-test('a trip is of today in Las Vegas or before', () => {
+test('the trip date of a lost item may be today in Las Vegas but not tomorrow', () => {
   vi.useFakeTimers({ now: new Date('2026-11-21T05:00:00Z') });
 
   expect(lostItemSchema.safeParse(REPORT).success).toBe(true);
@@ -56,7 +56,7 @@ test('a trip is of today in Las Vegas or before', () => {
 });
 
 test.each(['name', 'email', 'subject', 'message'])(
-  'a contact message without %s says so in its own words',
+  'a contact message without %s gets the same message as one in which it is empty',
   (field) => {
     expect(firstProblem({ [field]: undefined })).toBe(firstProblem({ [field]: '' }));
   },

@@ -32,19 +32,19 @@ test.each([
   'Wayne Newton Theater',
   'McCarran Ranch',
   '',
-])('%s is none', (text) => {
+])('%s is not an airport', (text) => {
   expect(looksLikeAirport(text)).toBe(false);
 });
 
 // With quadratic backtracking, this many spaces would exceed the test's timeout.
 test.each(['terminal', 'airport', 'near', '5757'])(
-  'spaces after "%s" are passed over as they come',
+  'many spaces after "%s" are matched without quadratic backtracking',
   (word) => {
     expect(looksLikeAirport(`${word}${' '.repeat(400_000)}x`)).toBe(word === 'airport');
   },
 );
 
-test('suggestions are at most eight, found anywhere in the text, whatever the case', () => {
+test('place suggestions match anywhere in the text, ignore case, and are at most eight', () => {
   expect(suggestPlaces('las vegas')).toHaveLength(8);
   expect(suggestPlaces('BELLAG').map((place) => place.name)).toEqual(['Bellagio Hotel & Casino']);
   expect(suggestPlaces('al davis').map((place) => place.name)).toEqual(['Allegiant Stadium']);
@@ -52,7 +52,7 @@ test('suggestions are at most eight, found anywhere in the text, whatever the ca
   expect(suggestPlaces('.*')).toEqual([]);
 });
 
-test('no two places read the same, and each splits into its two lines again', () => {
+test('place texts are unique, and each splits back into name and address', () => {
   expect(new Set(PLACES.map(placeText)).size).toBe(PLACES.length);
   for (const place of PLACES) {
     expect(addressLines(placeText(place))).toEqual({ name: place.name, address: place.address });

@@ -5,7 +5,7 @@ import { positionOfLocation } from './place-positions.ts';
 import { PLACES } from './places.ts';
 import { CITY_CENTRE, distanceMeters, pathMeters } from './point.ts';
 
-test('every built-in place is somewhere in the valley', () => {
+test('every built-in place lies within 25 km of the city centre', () => {
   for (const place of PLACES) {
     const point = positionOfLocation(placeText(place));
     if (!point) throw new Error(`nobody knows where ${placeText(place)} is`);
@@ -13,7 +13,7 @@ test('every built-in place is somewhere in the valley', () => {
   }
 });
 
-test('a place is known by its name, an address is not', () => {
+test('a built-in place has a position by its full name, any other address has none', () => {
   expect(positionOfLocation('bellagio hotel & casino')).toEqual({ lat: 36.1126, lng: -115.1767 });
   expect(positionOfLocation('Harry Reid International Airport, Terminal 3, 5757 Wayne Newton Blvd')).toEqual({
     lat: 36.0864,
@@ -24,7 +24,7 @@ test('a place is known by its name, an address is not', () => {
   expect(positionOfLocation('')).toBeNull();
 });
 
-test('a way along the grid joins both ends, by corners, and is never shorter than the flight of a crow', () => {
+test('a grid route joins both ends along the axes and is between one and two times the direct distance', () => {
   const [from, to] = [
     { lat: 36.0846, lng: -115.1537 },
     { lat: 36.1711, lng: -115.1575 },

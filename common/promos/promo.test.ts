@@ -31,6 +31,9 @@ test.each([
   [[6], 'Saturday'],
   [[0, 6], 'Sunday or Saturday'],
   [[5, 6, 0], 'Friday, Saturday or Sunday'],
-])('a code for the weekdays %j says on which of them a ride is to be', (weekdays, days) => {
-  expect(promoProblem({ ...TERMS, weekdays }, BOOKING)).toBe(`This promo code is for rides on ${days}`);
-});
+])(
+  'a promo code for the weekdays %j is refused on another day with the names of its days',
+  (weekdays, days) => {
+    expect(promoProblem({ ...TERMS, weekdays }, BOOKING)).toBe(`This promo code is for rides on ${days}`);
+  },
+);

@@ -23,27 +23,27 @@ test.each([
     'Costs $5',
   ],
   ['arrived', { ...soon, ...accepted, arrivedAt: NOW.toISOString() }, 'Cancelling costs $10', 'Costs $10'],
-])('a ride %s says what cancelling costs', (_when, overrides, sentence, cost) => {
+])('the texts of a ride state what cancelling costs: %s', (_when, overrides, sentence, cost) => {
   const ride = buildRiderRide(overrides);
   expect(cancellationSentence(ride, NOW)).toBe(sentence);
   expect(cancellationCost(ride, NOW)).toBe(cost);
 });
 
-test('one that is not paid yet says what it will cost', () => {
+test('the text of an unpaid ride states what cancelling it will cost', () => {
   expect(cancellationSentence(buildUnpaidRide(), NOW)).toBe('Free to cancel until Fri 20 Nov, 5:30 PM PST');
   expect(cancellationSentence(buildUnpaidRide({ scheduledTime: '17:00' }), NOW)).toBe(
     'Cancelling costs $5 once a driver has accepted',
   );
 });
 
-test('what cost little costs at most half of it, what cost nothing nothing', () => {
+test('cancelling a cheap ride costs at most half of it, and cancelling a waived ride is free', () => {
   const { fare } = buildRiderRide();
   const ride = buildRiderRide({ ...soon, ...accepted, fare: { ...fare, totalCents: 800 } });
   expect(cancellationSentence(ride, NOW)).toBe('Cancelling costs $4, and $4 once your driver has arrived');
   expect(cancellationSentence({ ...ride, paymentStatus: 'waived' }, NOW)).toBe('Free to cancel');
 });
 
-test('what a promo code paid for cost nothing, until an edit is paid by card', () => {
+test('cancelling a ride paid by promo code is free until an edit is paid by card', () => {
   const { fare } = buildRiderRide();
   const booked = { ...fare, totalCents: 0 };
   const ride = buildRiderRide({ ...soon, ...accepted, paymentStatus: 'waived', fare: booked });

@@ -34,7 +34,7 @@ test.each([
   ['never more than half of what was paid', { paidCents: 901 }, 450],
   ['arrived, and never more than half', { paidCents: 1_999, arrivedAt: minutes(-1) }, 999],
   ['paid by a promo code alone', { paidCents: 0 }, 0],
-])('a rider who cancels %s', (_when, overrides, feeCents) => {
+])('a rider pays the cancellation fee and operations never do: %s', (_when, overrides, feeCents) => {
   expect(cancellationFee(ride(overrides), NOW, 'rider')).toBe(feeCents);
   expect(cancellationFee(ride(overrides), NOW, 'operations')).toBe(0);
 });
@@ -49,7 +49,7 @@ test.each([
   ['a card, most of which was given back', { refundableCents: 120 }, 120],
   ['nothing yet, but on account', { paymentStatus: 'on_account' as const, refundableCents: 0 }, 500],
   ['nothing', { paymentStatus: 'pending' as const }, 0],
-])('the fee of a ride paid with %s', (_how, { fare, ...overrides }: FeeCase, feeCents) => {
+])('the fee for cancelling a ride paid with %s', (_how, { fare, ...overrides }: FeeCase, feeCents) => {
   const { paidCents: _, ...cancellable } = ride();
   const paid = { paymentStatus: 'paid' as const, refundableCents: 23_358 };
   const sums = { fareCents: 23_358, totalCents: 23_358, giftCardCents: 0, ...fare };
@@ -58,12 +58,12 @@ test.each([
   expect(feeForCancelling(settled, NOW, 'operations')).toBe(0);
 });
 
-test('it is free until two minutes after paying or an hour before the pickup, whichever is later', () => {
+test('cancelling is free until two minutes after paying or an hour before pickup, whichever is later', () => {
   expect(freeUntil(ride())).toEqual(new Date(minutes(-30)));
   expect(freeUntil(ride({ history: [{ change: 'paid', at: minutes(-1) }] }))).toEqual(new Date(minutes(1)));
 });
 
-test('the fee is whole cents, never above $10 or half, whenever it is cancelled', () => {
+test('the cancellation fee is whole cents, at most $10 and at most half of what was paid', () => {
   const any = fc.record({
     paidCents: fc.nat(200_000),
     scheduledAt: fc.integer({ min: -600, max: 600 }).map(minutes),

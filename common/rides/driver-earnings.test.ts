@@ -24,7 +24,7 @@ function sedanFare(promoCents = 0, hours = 3) {
 const completed = (actualFareCents: number, fare = sedanFare()) =>
   driverEarnings({ status: 'completed', fare, actualFareCents, cancellation: null, charges: [] });
 
-test('before completion, and completed for what was paid, a ride earns 80% of the base and the whole gratuity', () => {
+test('a ride not yet completed, or completed at full fare, earns 80% of the base and the whole gratuity', () => {
   const whole = { baseCents: 16_500, shareCents: 13_200, tipCents: 3_563 };
   const fare = sedanFare();
 
@@ -40,11 +40,11 @@ test.each([
   [10_001, { baseCents: 7_065, shareCents: 5_652, tipCents: 1_526 }],
   [1, { baseCents: 1, shareCents: 1, tipCents: 0 }],
   [0, { baseCents: 0, shareCents: 0, tipCents: 0 }],
-])('completed for %i cents, base and gratuity shrink in proportion', (actualFareCents, earnings) => {
+])('a ride completed for %i cents earns base and gratuity in proportion', (actualFareCents, earnings) => {
   expect(completed(actualFareCents)).toEqual(earnings);
 });
 
-test('a promo code is our cost, whole fare or not', () => {
+test('a promo code for part or all of the fare does not reduce the driver’s earnings', () => {
   const half = sedanFare(11_679);
   expect(completed(half.fareCents, half)).toEqual(completed(sedanFare().fareCents));
 
@@ -54,7 +54,7 @@ test('a promo code is our cost, whole fare or not', () => {
 });
 
 test.each([2_500, 11_679, 15_000])(
-  'a promo code of %i cents is our cost for fewer hours too',
+  'a promo code of %i cents does not reduce the driver’s earnings for fewer hours than booked',
   (promoCents) => {
     const [booked, used] = [sedanFare(promoCents), sedanFare(promoCents, 2)];
 
@@ -63,7 +63,7 @@ test.each([2_500, 11_679, 15_000])(
   },
 );
 
-test('cancelled, it earns 80% of the fee that was kept', () => {
+test('a cancelled ride earns 80% of the fee that was kept', () => {
   const cancelled = {
     status: 'cancelled',
     fare: sedanFare(),
@@ -79,7 +79,7 @@ test('cancelled, it earns 80% of the fee that was kept', () => {
   expect(driverEarnings({ ...cancelled, cancellation: null }).shareCents).toBe(0);
 });
 
-test('a tip that is paid is the driver’s whole, whatever the fare came to; no other charge is', () => {
+test('the driver gets a paid tip in full, but no unpaid or refunded tip and no other charge', () => {
   const fare = sedanFare();
   const tip = { kind: 'tip', status: 'paid', amountCents: 2_970 } as const;
   const charges = [

@@ -16,11 +16,11 @@ test.each([
   [20, { arrivedAt: inMinutes(-1) }, null],
   [-3, { status: 'in_progress' as const }, null],
   [20, { status: 'requested' as const }, null],
-])('%d minutes ahead, %o: %s', (ahead, ride, delay) => {
+])('%d minutes before pickup, a ride with %o has the driver delay %s', (ahead, ride, delay) => {
   expect(driverDelay({ ...accepted, scheduledAt: inMinutes(ahead), ...ride }, NOW)).toBe(delay);
 });
 
-test('ten full minutes late are worth a credit, and no arrival is none', () => {
+test('lateness is credited in full minutes from ten minutes on, and not without an arrival', () => {
   const arrived = (minutes: number) => ({ scheduledAt: inMinutes(0), arrivedAt: inMinutes(minutes) });
 
   expect([-5, 9.9, 10, 14.9].map((minutes) => creditedMinutes(arrived(minutes)))).toEqual([
@@ -32,16 +32,19 @@ test('ten full minutes late are worth a credit, and no arrival is none', () => {
   expect(creditedMinutes({ scheduledAt: inMinutes(0), arrivedAt: null })).toBeNull();
 });
 
-const told = { change: 'still_searching', at: inMinutes(0) } as const;
+const notice = { change: 'still_searching', at: inMinutes(0) } as const;
 const edited = { change: 'edited', at: inMinutes(1) } as const;
-const toldBefore = { ...told, at: inMinutes(-24 * 60) };
+const notifiedBefore = { ...notice, at: inMinutes(-24 * 60) };
 
 test.each([
-  ['told', 50, [told], true],
+  ['told', 50, [notice], true],
   ['never told', 50, [], false],
-  ['moved out of that hour since', 24 * 60, [told, edited], false],
-  ['told again after that', 50, [toldBefore, edited, told], true],
-  ['changed since, and within it still', 50, [told, edited], true],
-])('that nobody has accepted within the hour a rider is told once: %s', (_how, ahead, history, isTold) => {
-  expect(wasNotifiedOfSearch({ history }, new Date(inMinutes(ahead)))).toBe(isTold);
-});
+  ['moved out of that hour since', 24 * 60, [notice, edited], false],
+  ['told again after that', 50, [notifiedBefore, edited, notice], true],
+  ['changed since, and within it still', 50, [notice, edited], true],
+])(
+  'the rider counts as notified of the search if notified for the current pickup hour: %s',
+  (_how, ahead, history, isNotified) => {
+    expect(wasNotifiedOfSearch({ history }, new Date(inMinutes(ahead)))).toBe(isNotified);
+  },
+);

@@ -13,11 +13,11 @@ const good: BookingDraft = {
   hours: 3,
 };
 
-test('a good form may be sent', () => {
+test('a complete booking form has no problem', () => {
   expect(bookingProblem(good, true)).toBeNull();
 });
 
-test('the rules are asked in the order of the specification', () => {
+test('booking problems are reported in the order of the specification', () => {
   const steps: [Partial<BookingDraft>, string, string][] = [
     [
       { customerName: ' ' },
@@ -40,11 +40,11 @@ test('the rules are asked in the order of the specification', () => {
   });
 });
 
-test('hours do not matter point to point', () => {
+test('a point-to-point booking needs no hours', () => {
   expect(bookingProblem({ ...good, bookingType: 'point-to-point', hours: null }, true)).toBeNull();
 });
 
-test('the fields to mark are the blank ones', () => {
+test('a booking problem names the fields that are blank', () => {
   const broken = bookingProblem({ ...good, customerName: '', customerPhone: '' }, true);
   expect(broken?.fields).toEqual(['customerName', 'customerPhone']);
 });
@@ -52,11 +52,11 @@ test('the fields to mark are the blank ones', () => {
 const messagesOf = (request: object): string[] =>
   (requestRideSchema.safeParse(request).error?.issues ?? []).map(({ message }) => message);
 
-test('what a booking leaves out is refused in the words and the order of the form', () => {
+test('missing booking fields are refused in the words and the order of the form', () => {
   const contact = 'Please enter your name, email, and phone number.';
   const locations = 'Please enter both pickup and drop-off locations.';
   const dateAndTime = 'Please select both date and time for your ride.';
-  const wanted = [contact, contact, contact, locations, locations, dateAndTime, dateAndTime];
+  const expected = [contact, contact, contact, locations, locations, dateAndTime, dateAndTime];
   const empty = {
     customerName: ' ',
     customerEmail: '',
@@ -67,7 +67,7 @@ test('what a booking leaves out is refused in the words and the order of the for
     scheduledTime: '',
   };
 
-  expect(messagesOf({}).slice(0, 7)).toEqual(wanted);
+  expect(messagesOf({}).slice(0, 7)).toEqual(expected);
   expect([...new Set(messagesOf(empty))].slice(0, 3)).toEqual([contact, locations, dateAndTime]);
 });
 
@@ -84,7 +84,7 @@ test.each([
   [{ flightNumber: 'Southwest' }, 'Please enter a flight number such as WN 1482.'],
   [{ stops: ['Sphere', ' '] }, 'Please enter where to stop.'],
   [{ stops: ['a', 'b', 'c', 'd'] }, 'Please add at most 3 stops.'],
-])('%o is refused in plain words', (part, message) => {
+])('a booking with %o is refused in plain words', (part, message) => {
   expect(messagesOf(part)).toContain(message);
 });
 
@@ -93,10 +93,10 @@ test.each([
   ['wn1482', 'WN 1482'],
   [' 9w 7 ', '9W 7'],
   ['b6 0123', 'B6 0123'],
-])('the flight %j is written %j', (typed, written) => {
+])('the flight number %j is normalized to %j', (typed, written) => {
   expect(flightNumberSchema.parse(typed)).toBe(written);
 });
 
-test.each(['1482', '12 345', 'WN', 'WN 14825', 'W-1'])('%j is no flight number', (typed) => {
+test.each(['1482', '12 345', 'WN', 'WN 14825', 'W-1'])('%j is not a flight number', (typed) => {
   expect(flightNumberSchema.safeParse(typed).success).toBe(false);
 });

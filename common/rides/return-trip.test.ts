@@ -7,7 +7,7 @@ const THERE = { scheduledDate: '2026-11-27', scheduledTime: '14:40', hours: null
 const problemOf = (scheduledDate: string, scheduledTime: string, stops: string[] = []) =>
   returnTimeProblem({ ...THERE, stops }, { scheduledDate, scheduledTime }, NOW);
 
-test('a way back begins once the first ride has ended as planned', () => {
+test('a return ride must not begin before the planned end of the first ride', () => {
   expect(problemOf('2026-11-27', '15:25')).toBeNull();
   expect(problemOf('2026-11-30', '11:00')).toBeNull();
   expect(problemOf('2026-11-27', '15:24')).toBe(
@@ -16,12 +16,12 @@ test('a way back begins once the first ride has ended as planned', () => {
   expect(problemOf('2026-11-26', '23:00')).toContain('3:25 PM on Fri 27 Nov');
 });
 
-test('each stop makes the first ride a quarter of an hour longer', () => {
+test('each stop makes the first ride of a return trip 15 minutes longer', () => {
   expect(problemOf('2026-11-27', '15:39', ['Sphere'])).toContain('3:40 PM');
   expect(problemOf('2026-11-27', '15:40', ['Sphere'])).toBeNull();
 });
 
-test('a first ride by the hour takes its hours, with its stops', () => {
+test('an hourly first ride of a return trip lasts its booked hours, whatever its stops', () => {
   const there = { ...THERE, hours: 3, stops: ['Sphere'] };
   const problem = (scheduledTime: string) =>
     returnTimeProblem(there, { scheduledDate: '2026-11-27', scheduledTime }, NOW);
@@ -35,6 +35,6 @@ test.each([
   ['2027-11-29', '11:00', 'Rides can be booked up to a year ahead.'],
   ['2027-03-14', '02:30', 'Clocks in Las Vegas skip that hour. Please choose another time.'],
   ['', '', 'Please choose a valid date and time.'],
-])('on %s at %s it is told as any pickup time is', (date, time, message) => {
+])('a return on %s at %s is refused with the message of any invalid pickup time', (date, time, message) => {
   expect(problemOf(date, time)).toBe(message);
 });

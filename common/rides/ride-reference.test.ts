@@ -4,19 +4,19 @@ import { searchTermsOf, searchWordsOf } from './ride-search.ts';
 
 const ID = '6560c0ffee000000008f2a1c';
 
-test('a reference is the end of the id in letters that cannot be mistaken for one another', () => {
+test('a ride reference encodes the end of the id in symbols that are hard to confuse', () => {
   expect(rideReference(ID)).toBe('MRQ-8YAGW');
   expect(rideReference('0'.repeat(24))).toBe('MRQ-00000');
   expect(rideReference('f'.repeat(24))).toBe('MRQ-FZZZZ');
 });
 
-test('ids that end differently have different references', () => {
+test('ids with different ends have different references', () => {
   const ids = Array.from({ length: 4_096 }, (_, n) => (n * 4_095).toString(16).padStart(24, '0'));
   expect(new Set(ids.map(rideReference)).size).toBe(ids.length);
 });
 
 test.each([['MRQ-8YAGW'], ['mrq-8yagw'], ['mrq8YAGW'], ['8yagw'], ['MRQ 8YAGW'], ['MRQ-8YA']])(
-  'a ride is found by its reference as %s',
+  'a search for %s finds a ride by its reference',
   (typed) => {
     const terms = searchTermsOf({
       id: ID,
@@ -31,7 +31,7 @@ test.each([['MRQ-8YAGW'], ['mrq-8yagw'], ['mrq8YAGW'], ['8yagw'], ['MRQ 8YAGW'],
   },
 );
 
-test('letters that Crockford leaves out are read as the digits they look like', () => {
+test('letters that Crockford base 32 leaves out are read as digits, but only in a reference', () => {
   expect(searchWordsOf('MRQ-OIL42')).toEqual(['mrq-01142']);
   expect(searchWordsOf('Oil')).toEqual(['oil']);
 });

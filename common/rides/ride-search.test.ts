@@ -26,17 +26,20 @@ const SEARCHES = [
   '8841',
 ];
 
-test.each(SEARCHES)('%s finds a phone number however it is stored', (search) => {
+test.each(SEARCHES)('a search for %s finds the phone number in every stored format', (search) => {
   for (const stored of ['(702) 555-8841', '+1 702 555 8841', '17025558841']) {
     expect(isFound(stored, search)).toBe(true);
   }
 });
 
-test.each(['+17025558842', '1 702 555 884', '2025558841'])('%s finds no other number', (search) => {
-  expect(isFound('(702) 555-8841', search)).toBe(false);
-});
+test.each(['+17025558842', '1 702 555 884', '2025558841'])(
+  'a search for %s does not find a different phone number',
+  (search) => {
+    expect(isFound('(702) 555-8841', search)).toBe(false);
+  },
+);
 
-test('a number of another country is found as it is written', () => {
+test('a foreign phone number is found as written or as digits only', () => {
   expect(isFound('+44 20 7946 0958', '+44 20 7946 0958')).toBe(true);
   expect(isFound('+44 20 7946 0958', '442079460958')).toBe(true);
 });

@@ -15,7 +15,7 @@ import {
   TIMELINE,
 } from './ride-states.ts';
 
-test('only forward moves, cancellation and offering again are possible', () => {
+test('a ride status can only move forward, to cancelled, or back to requested', () => {
   expect(statusesBefore('accepted')).toEqual(['requested']);
   expect(statusesBefore('in_progress')).toEqual(['accepted']);
   expect(statusesBefore('completed')).toEqual(['in_progress']);
@@ -26,7 +26,7 @@ test('only forward moves, cancellation and offering again are possible', () => {
   expect(ACTIVE_STATUSES).toEqual(['requested', 'accepted', 'in_progress']);
 });
 
-test('a ride moves along the timeline, and a driver has one button in each status', () => {
+test('next statuses follow the timeline, and each status has at most one action', () => {
   for (const status of rideStatusSchema.options) {
     const order = TIMELINE.indexOf(status);
     const steps = RIDE_STATES[status].next.filter((to) => RIDE_STATES[to].isStep && to !== 'requested');
@@ -39,7 +39,7 @@ const AT = '2026-11-20T00:00:00Z';
 const moves = (status: string, stamped: Partial<Stamped> = {}) =>
   driverMovesOf({ status, enRouteAt: null, arrivedAt: null, ...stamped }).map(({ to }) => to);
 
-test('a driver sets off, arrives, starts and completes; who passed a stamp over is not asked for it', () => {
+test('a driver can choose among the milestones still ahead, also when an earlier one was skipped', () => {
   expect(moves('requested')).toEqual([]);
   expect(moves('accepted')).toEqual(milestoneSchema.options);
   expect(moves('accepted', { enRouteAt: AT })).toEqual(['arrived', 'in_progress']);
@@ -48,7 +48,7 @@ test('a driver sets off, arrives, starts and completes; who passed a stamp over 
   expect(moves('completed')).toEqual([]);
 });
 
-test('an offer is requested and settled, nothing else', () => {
+test('an offer is a requested ride that is paid, waived or on account', () => {
   const offers = rideStatusSchema.options.flatMap((status) =>
     paymentStatusSchema.options
       .filter((paymentStatus) => isOffer({ status, paymentStatus }))
@@ -57,7 +57,7 @@ test('an offer is requested and settled, nothing else', () => {
   expect(offers).toEqual(['requested paid', 'requested waived', 'requested on_account']);
 });
 
-test('an unknown status is shown raw, and leads nowhere', () => {
+test('an unknown status is shown unchanged and has no next moves', () => {
   expect(statusLabel('in_progress')).toBe('In progress');
   expect(statusLabel('teleported')).toBe('teleported');
   expect(findRideState('teleported')).toBeNull();

@@ -8,7 +8,7 @@ test.each([
   ['2026-11-22', '2026-11-16'],
   ['2026-11-23', '2026-11-23'],
   ['2027-01-01', '2026-12-28'],
-])('%s belongs to the week of %s', (day, week) => {
+])('the date %s belongs to the week of %s', (day, week) => {
   expect(weekOf(day)).toBe(week);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ]);
 });
 
-test('midnight is that of Las Vegas', () => {
+test('weeks and days begin at midnight in Las Vegas', () => {
   expect(spanOfWeek('2026-11-16').from.toISOString()).toBe('2026-11-16T08:00:00.000Z');
   expect(spanOfDay('2026-11-01')).toEqual({
     from: new Date('2026-11-01T07:00Z'),
@@ -36,7 +36,7 @@ test('midnight is that of Las Vegas', () => {
   });
 });
 
-test('a week is named by its Monday', () => {
+test('weekSchema accepts only Mondays', () => {
   const isWeek = (day: string) => weekSchema.safeParse(day).success;
 
   expect(['2026-11-16', '2026-11-17', '2026-02-30', ''].map(isWeek)).toEqual([true, false, false, false]);
@@ -47,6 +47,6 @@ test.each([
   ['2026-10-26', 'Mon 26 Oct to Sun 1 Nov'],
   ['2025-12-29', 'Mon 29 Dec 2025 to Sun 4 Jan'],
   ['2025-03-03', 'Mon 3 to Sun 9 Mar 2025'],
-])('the week of %s reads %s', (week, text) => {
+])('the week of %s is formatted as %s', (week, text) => {
   expect(formatWeek(week, new Date('2026-11-20T12:00Z'))).toBe(text);
 });

@@ -4,7 +4,7 @@ import { changeStaffSchema, inviteStaffSchema } from './staff.ts';
 test.each([
   ['inviteStaff', inviteStaffSchema],
   ['changeStaff', changeStaffSchema],
-])('%s asks an admin for a name, not for theirs', (_call, schema) => {
+])('%s refuses a blank or too long name and asks for "a name", not "your name"', (_call, schema) => {
   const parse = (name: unknown) => schema.safeParse({ name, email: 'dale@example.com', role: 'dispatcher' });
 
   for (const name of ['', ' ', null])

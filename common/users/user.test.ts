@@ -6,7 +6,7 @@ const SIGN_UP = { name: 'Robin Rider', email: ' Robin@Example.com ', password: '
 const messagesOf = (result: { error?: { issues: { message: string }[] } | undefined }): string[] =>
   (result.error?.issues ?? []).map(({ message }) => message);
 
-test('an address is read in lower case and without what surrounds it', () => {
+test('an email address is trimmed and lower-cased', () => {
   expect(signUpSchema.parse(SIGN_UP).email).toBe('robin@example.com');
 });
 
@@ -21,13 +21,13 @@ test.each([
   expect(messagesOf(signUpSchema.safeParse({ ...SIGN_UP, ...part }))).toEqual([message]);
 });
 
-test('a password is taken as it is typed', () => {
+test('a password is kept exactly as typed', () => {
   const password = '  Ünïcode\u0301 and spaces ';
 
   expect(signUpSchema.parse({ ...SIGN_UP, password }).password).toBe(password);
 });
 
-test('no password is as long as that', () => {
+test('a sign-in password over 200 characters is refused', () => {
   const signIn = { email: 'robin@example.com', password: 'x'.repeat(201) };
 
   expect(messagesOf(signInSchema.safeParse(signIn))).toEqual([

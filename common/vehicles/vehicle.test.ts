@@ -8,6 +8,9 @@ test.each([
   ['Blackwood Lincoln', null, null],
   [null, 'green', 'green'],
   [undefined, null, null],
-])('a ride with %s, for which %s was asked, is drawn in %s', (vehicle, preferredColor, color) => {
-  expect(colorOf(vehicle, preferredColor)).toBe(color);
-});
+])(
+  'a ride with the vehicle %s and the preferred colour %s is drawn in %s',
+  (vehicle, preferredColor, color) => {
+    expect(colorOf(vehicle, preferredColor)).toBe(color);
+  },
+);

@@ -18,7 +18,7 @@ export async function rateAndTip(rider: Page, { driver, stars, share, tip }: Rat
   const card = rider.getByRole('region', { name: `How was the ride with ${driver}?` });
   await card.getByRole('radio', { name: stars }).check({ force: true });
   await card.getByRole('radio', { name: new RegExp(`^${share}`) }).check({ force: true });
-  await card.getByRole('button', { name: `Send and tip ${tip}` }).click();
+  await card.getByRole('button', { name: `Send, and tip ${tip}` }).click();
   await payMore(rider.getByRole('region', { name: `Tip of ${tip}` }), tip);
   await expect(rider.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 }

@@ -41,7 +41,7 @@ function documentsOf(dataDir: string, collection: string) {
 
 const logOf = (dataDir: string) => join(dataDir, 'mongo', 'log');
 
-test('a backup taken while writers are at it is of one instant, across collections', async () => {
+test('a backup made during writes is a consistent snapshot across collections', async () => {
   const dataDir = temporaryDirectory();
   const store = await spawnDocumentStore('--dir', join(dataDir, 'mongo'));
   onTestFinished(() => store.end('SIGKILL'));
@@ -91,7 +91,7 @@ test('a backup taken while writers are at it is of one instant, across collectio
   }
 });
 
-test('it is restored into an empty installation with its secrets, and for this user alone', async () => {
+test('a backup is restored into an empty installation with its secrets, accessible to its owner only', async () => {
   const { dataDir, backupDir } = buildInstallation();
   const made = await makeBackup({ dataDir, backupDir });
   const restored = join(temporaryDirectory(), 'new');
@@ -111,7 +111,7 @@ test('it is restored into an empty installation with its secrets, and for this u
 });
 
 test.each(['mongo', 'redis', 'redis-1'])(
-  'a restore does not touch an installation that has data in %s',
+  'restoring into an installation with data in %s is refused and changes nothing',
   async (name) => {
     const { dataDir, backupDir } = buildInstallation();
     const { path } = await makeBackup({ dataDir, backupDir });
@@ -124,7 +124,7 @@ test.each(['mongo', 'redis', 'redis-1'])(
   },
 );
 
-test('nor one that has another secret, with which the gift cards would be worth nothing', async () => {
+test('restoring into an installation with a different gift card secret is refused', async () => {
   const { dataDir, backupDir } = buildInstallation();
   const { path } = await makeBackup({ dataDir, backupDir });
   const other = temporaryDirectory();
@@ -150,7 +150,7 @@ test.each([
     (backup: string) => renameSync(join(backup, 'manifest.json'), join(backup, 'x')),
     'is no backup',
   ],
-])('a backup that %s is refused, and nothing is left of it', async (_what, spoil, message) => {
+])('restoring a backup that %s is refused and leaves nothing behind', async (_what, spoil, message) => {
   const { dataDir, backupDir } = buildInstallation();
   const { path } = await makeBackup({ dataDir, backupDir });
   spoil(path);
@@ -165,7 +165,7 @@ function changeManifest(backup: string, change: object): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));
 }
 
-test('the unfinished write of a store that died is left out', async () => {
+test('a backup omits the unfinished last write of a store that crashed', async () => {
   const { dataDir, backupDir } = buildInstallation();
   const log = readFileSync(logOf(dataDir));
   appendFileSync(logOf(dataDir), log.subarray(0, 20));
@@ -173,7 +173,7 @@ test('the unfinished write of a store that died is left out', async () => {
   expect((await makeBackup({ dataDir, backupDir })).documents).toEqual({ 'test.rides': 2, 'test.cards': 1 });
 });
 
-test('a store that runs has no torn tail: one is damage', async () => {
+test('an unfinished last write counts as damage while the store is running', async () => {
   const { dataDir, backupDir } = buildInstallation();
   appendFileSync(logOf(dataDir), readFileSync(logOf(dataDir)).subarray(0, 20));
   onTestFinished(lockDirectory(join(dataDir, 'mongo')));
@@ -181,7 +181,7 @@ test('a store that runs has no torn tail: one is damage', async () => {
   await expect(makeBackup({ dataDir, backupDir })).rejects.toThrow('damaged');
 });
 
-test('a log that is damaged before its end gives no backup, instead of half of one', async () => {
+test('a log that is damaged before its end makes the backup fail without leaving a part of it', async () => {
   const { dataDir, backupDir } = buildInstallation();
   const log = readFileSync(logOf(dataDir));
   log[12] = (log[12] ?? 0) ^ 1;
@@ -191,7 +191,7 @@ test('a log that is damaged before its end gives no backup, instead of half of o
   expect(readdirSync(backupDir)).toEqual([]);
 });
 
-test('where backups cannot be written, the reason is said', async () => {
+test('a backup fails with the reason if it cannot be written or there is no document store', async () => {
   const { dataDir } = buildInstallation();
   const file = join(temporaryDirectory(), 'file');
   writeFileSync(file, '');
@@ -202,7 +202,7 @@ test('where backups cannot be written, the reason is said', async () => {
   );
 });
 
-test('the commands say what was done, and leave a MongoDB to its own tools', async () => {
+test('the backup commands report what they did and refuse an external MongoDB', async () => {
   const { dataDir: DATA_DIR, backupDir: BACKUP_DIR } = buildInstallation();
   const run = (command: string[], env: NodeJS.ProcessEnv) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'embedded/backup/index.ts', ...command], {

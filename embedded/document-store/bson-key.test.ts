@@ -45,7 +45,7 @@ const ascending = [
   new Date(8.64e15),
 ];
 
-test('a sort brings all types in their order, with and without an index, both ways', () => {
+test('a sort orders all types as in MongoDB, with and without an index, in both directions', () => {
   const { run } = openTestStore();
   const documents = ascending.map((value, _id) => ({ _id, value }));
   run({ insert: 'plain', documents: documents.toReversed() });
@@ -67,7 +67,7 @@ test('a sort brings all types in their order, with and without an index, both wa
   }
 });
 
-test('an array sorts by its least element, or by its greatest where the sort descends', () => {
+test('an array sorts by its smallest element ascending and by its largest descending', () => {
   const { run } = openTestStore();
   run({
     insert: 'docs',
@@ -81,7 +81,7 @@ test('an array sorts by its least element, or by its greatest where the sort des
 
 const sign = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
 
-test('keys of numbers order as the numbers', () => {
+test('keys of numbers sort like the numbers', () => {
   const number = fc.double({ noNaN: true });
   fc.assert(
     fc.property(number, number, (left, right) => {
@@ -90,7 +90,7 @@ test('keys of numbers order as the numbers', () => {
   );
 });
 
-test('keys of text order as its UTF-8 bytes, alone and before another field, and invert', () => {
+test('keys of text sort by UTF-8 bytes, also before another field and when inverted', () => {
   const text = fc.string({ unit: fc.constantFrom('\0', '\x01', 'a', '\x7f', 'é', '\uffff', '\u{1f600}') });
   fc.assert(
     fc.property(text, text, (left, right) => {
@@ -104,7 +104,7 @@ test('keys of text order as its UTF-8 bytes, alone and before another field, and
 });
 
 test.each([Decimal128.fromString('1.5'), Long.fromString('9007199254740993')])(
-  '%s is refused, not compared wrongly',
+  'a filter with the unsupported value %s is refused',
   (value) => {
     const { run } = openTestStore();
     run({ insert: 'docs', documents: [{ _id: 1, value: 1 }] });

@@ -12,8 +12,8 @@ function indexed(...indexes: Doc[]) {
   return { ...opened, insert };
 }
 
-describe('unique', () => {
-  test('the second document with a key is refused, by name and value', () => {
+describe('a unique index', () => {
+  test('refuses the second document with a key and reports the index name and key value', () => {
     const { run, insert } = indexed({ name: 'code', key: { code: 1 }, unique: true });
     expect(insert({ _id: 1, code: 'a' }, { _id: 2, code: 'a' }, { _id: 3, code: 'b' })).toMatchObject({
       n: 2,
@@ -26,7 +26,7 @@ describe('unique', () => {
     expect(run({ find: 'docs', filter: { _id: 3 } }).cursor.firstBatch).toEqual([{ _id: 3, code: 'b' }]);
   });
 
-  test('an ordered insert ends at the first refusal', () => {
+  test('applies to _id, where an ordered insert stops at the first refused document', () => {
     const { run } = openTestStore();
     expect(run({ insert: 'docs', documents: [{ _id: 1 }, { _id: 1 }, { _id: 2 }] })).toMatchObject({
       n: 1,
@@ -35,12 +35,12 @@ describe('unique', () => {
     expect(run({ find: 'docs' }).cursor.firstBatch).toHaveLength(1);
   });
 
-  test('a missing field counts as null', () => {
+  test('counts a missing field as null', () => {
     const { insert } = indexed({ name: 'code', key: { code: 1 }, unique: true });
     expect(insert({ _id: 1 }, { _id: 2 }, { _id: 3, code: null })).toMatchObject({ n: 1 });
   });
 
-  test('unless the index is partial and leaves it out', () => {
+  test('covers only documents that match its partial filter', () => {
     const partialFilterExpression = { open: true };
     const partial = indexed({ name: 'rider', key: { rider: 1 }, unique: true, partialFilterExpression });
     expect(
@@ -59,7 +59,7 @@ describe('unique', () => {
     expect(partial.run(reopen)).toMatchObject({ nModified: 1 });
   });
 
-  test('each element of an array holds its key, and a document may repeat its own', () => {
+  test('holds each element of an array as a key, which the same document may repeat', () => {
     const { insert } = indexed({ name: 'ids', key: { ids: 1 }, unique: true });
     expect(insert({ _id: 1, ids: [1, 2, 2] }, { _id: 2, ids: [3, 2] }, { _id: 3, ids: 4 })).toMatchObject({
       n: 2,
@@ -67,7 +67,7 @@ describe('unique', () => {
     });
   });
 
-  test('an index over documents that break it is refused', () => {
+  test('cannot be created over documents that violate it', () => {
     const { run, store } = openTestStore();
     run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }] });
     expect(
@@ -77,13 +77,13 @@ describe('unique', () => {
   });
 });
 
-test('two arrays in one index are refused', () => {
+test('a document with arrays in two fields of one index is refused', () => {
   const { insert } = indexed({ name: 'ab', key: { a: 1, b: 1 } });
   expect(insert({ a: [1], b: [2] }).writeErrors).toMatchObject([{ code: 171 }]);
   expect(insert({ a: [1], b: 2 })).toMatchObject({ n: 1 });
 });
 
-test('an index is made once, and refused if it clashes with another', () => {
+test('creating the same index again changes nothing, and a conflicting index is refused', () => {
   const spec = { name: 'a_1', key: { a: 1 }, unique: true };
   const { run } = indexed(spec);
   const create = (index: Doc) => run({ createIndexes: 'docs', indexes: [index] });
@@ -99,7 +99,7 @@ test('an index is made once, and refused if it clashes with another', () => {
   expect(create({ name: 'a_1', key: { b: 1 } })).toMatchObject({ ok: 0, code: 86 });
 });
 
-test('an index that is dropped allows again what it refused', () => {
+test('dropping a unique index allows duplicates again', () => {
   const { run, insert } = indexed({ name: 'a_1', key: { a: 1 }, unique: true });
   insert({ _id: 1, a: 1 });
   expect(run({ dropIndexes: 'docs', index: 'a_1' })).toMatchObject({ ok: 1, nIndexesWas: 2 });
@@ -133,7 +133,7 @@ test.each([
   });
 });
 
-test('documents are deleted once their time has passed, and only those a TTL index holds', () => {
+test('a TTL index deletes only expired documents that it covers', () => {
   const { store, run, insert } = indexed(
     { name: 'ttl', key: { at: 1 }, expireAfterSeconds: 60 },
     { name: 'partial', key: { gone: -1 }, expireAfterSeconds: 0, partialFilterExpression: { done: true } },

@@ -48,12 +48,12 @@ test.each<[command: Doc, code: number, message: RegExp]>([
   [{ listCollections: 1, filter: { name: 'a' } }, 40415, /listCollections\.filter\.name/],
   [{ listCollections: 1, nameOnly: true }, 14, /listCollections\.nameOnly/],
   [{ find: 'docs', projection: { a: { $slice: 1 } } }, 2, /'a'/],
-])('%j', (command, code, message) => {
+])('refuses the command %j', (command, code, message) => {
   const { run } = openTestStore();
   expect(run(command)).toMatchObject({ ok: 0, code, errmsg: expect.stringMatching(message) });
 });
 
-test('a document beyond 16 MB, and an array as its id', () => {
+test('refuses a document over 16 MB and an array as _id', () => {
   const { run } = openTestStore();
   const tooLarge = run({ insert: 'docs', documents: [{ text: 'x'.repeat(16 * 1024 * 1024) }] });
   expect(tooLarge.writeErrors).toMatchObject([{ code: 10334 }]);

@@ -10,7 +10,7 @@ function storeOf(count: number) {
 }
 const ids = (batch: Doc[]) => batch.map(({ _id }) => _id);
 
-test('batches follow each other to the end, then the cursor is gone', () => {
+test('batches continue to the end of the results, after which the cursor is gone', () => {
   const { run } = storeOf(250);
   const { cursor } = run({ find: 'docs' });
   expect(cursor).toMatchObject({ ns: 'test.docs', id: expect.any(Number) });
@@ -28,14 +28,14 @@ test('batches follow each other to the end, then the cursor is gone', () => {
   });
 });
 
-test('a cursor shows what was there when it was opened', () => {
+test('a cursor returns the documents that existed when it was opened', () => {
   const { run } = storeOf(4);
   const { cursor } = run({ find: 'docs', batchSize: 2 });
   run({ delete: 'docs', deletes: [{ q: {}, limit: 0 }] });
   expect(ids(run({ getMore: cursor.id, collection: 'docs' }).cursor.nextBatch)).toEqual([2, 3]);
 });
 
-test('limit, single batch and an empty first batch', () => {
+test('find supports limit, singleBatch and an empty first batch', () => {
   const { run } = storeOf(10);
   expect(run({ find: 'docs', limit: 3 }).cursor).toMatchObject({
     id: 0,
@@ -56,7 +56,7 @@ test('a batch stays below 16 MB', () => {
   expect(ids(run({ getMore: cursor.id, collection: 'docs' }).cursor.nextBatch)).toEqual([3]);
 });
 
-test('cursors are killed on request and after ten idle minutes', () => {
+test('a cursor is closed on request or after ten idle minutes', () => {
   const { run, cursors } = storeOf(10);
   const open = () => run({ find: 'docs', batchSize: 1 }).cursor.id;
   const killed = open();

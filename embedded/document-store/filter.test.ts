@@ -99,7 +99,7 @@ const cases: [filter: Doc, matching: Doc[], others: Doc[]][] = [
 
 const throughBson = (doc: Doc): Doc => decode(serialize(doc));
 
-test.each(cases)('%j', (filter, matching, others) => {
+test.each(cases)('the filter %j matches the same documents as in MongoDB', (filter, matching, others) => {
   const matches = compileFilter(throughBson(filter));
   expect(matching.filter((doc) => !matches(throughBson(doc)))).toEqual([]);
   expect(others.filter((doc) => matches(throughBson(doc)))).toEqual([]);
@@ -123,11 +123,11 @@ test.each<[Doc, RegExp]>([
   [{ a: { $in: 1 } }, /\$in needs an array/],
   [{ $or: [] }, /nonempty array/],
   [{ $and: [1] }, /nonempty array/],
-])('refuses %j by name', (filter, message) => {
+])('refuses the filter %j with an error that names the reason', (filter, message) => {
   expect(() => compileFilter(throughBson(filter))).toThrow(message);
   expect(() => compileFilter(throughBson(filter))).toThrow(expect.objectContaining({ codeName: 'BadValue' }));
 });
 
-test.each([{ a: /x/ }, { a: { $in: [/x/] } }])('patterns are refused, not compared wrongly', (filter) => {
+test.each([{ a: /x/ }, { a: { $in: [/x/] } }])('refuses a regular expression in a filter', (filter) => {
   expect(() => compileFilter(throughBson(filter))).toThrow(/BSONRegExp is not supported/);
 });

@@ -18,7 +18,7 @@ function openFile() {
   return { file, frames: new FrameReader(file) };
 }
 
-test('frames are read one after another, whatever their size, also past 2 GiB', () => {
+test('consecutive frames of any size are read, also beyond 2 GiB', () => {
   const { file, frames } = openFile();
   const written = [1, 5_000_000, 0, 3_000_000, 3_000_000, 7].map((size) => frameOf(Buffer.alloc(size, 'x')));
   // The file is sparse up to this offset and needs no disk space.
@@ -36,7 +36,7 @@ test('frames are read one after another, whatever their size, also past 2 GiB', 
   expect(frames.read(at)).toBe('short');
 });
 
-test('a frame that was short or damaged is read once it is whole', () => {
+test('a frame that was short or damaged is read once it is complete', () => {
   const { file, frames } = openFile();
   const frame = frameOf(Buffer.from('payload'));
 
@@ -50,7 +50,7 @@ test('a frame that was short or damaged is read once it is whole', () => {
   expect(frames.read(0)).toEqual(frame);
 });
 
-test('a header that promises more than there is costs no memory', () => {
+test('a header that claims more bytes than the file has is reported as short', () => {
   const { file, frames } = openFile();
   writeSync(file, Buffer.alloc(1_000, 255));
 

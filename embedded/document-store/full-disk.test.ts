@@ -36,7 +36,7 @@ async function open(store: SpawnedStore) {
   return client.db('test').collection<{ _id: number; n?: number; text?: string }>('docs');
 }
 
-test('on a full disk writes are refused, what is there is read, also after a restart, and writes go on when there is room', async (context) => {
+test('a full disk refuses writes but not reads, also after a restart, until there is room again', async (context) => {
   const directory = temporaryDirectory();
   if (!mountSmallDisk(directory)) context.skip('mounting takes a superuser');
   const first = await spawnDocumentStore('--dir', directory);

@@ -24,7 +24,7 @@ function connect({ url }: SpawnedStore) {
 
 const batchOf = (reply: { cursor: { firstBatch: Doc[] } }) => reply.cursor.firstBatch;
 
-test('kill -9 while eight writers are at it loses no acknowledged write', async () => {
+test('kill -9 during concurrent writes loses no acknowledged write', async () => {
   const directory = temporaryDirectory();
   const store = await spawnDocumentStore('--dir', directory);
   const docs = connect(store).db('test').collection<{ _id: string; n: number }>('docs');
@@ -52,7 +52,7 @@ test('kill -9 while eight writers are at it loses no acknowledged write', async 
   expect(lost).toEqual([]);
 });
 
-test('a restart brings back documents, indexes and collections as they were', () => {
+test('a restart restores documents, indexes and collections unchanged', () => {
   const directory = temporaryDirectory();
   const { store, run } = openTestStore(directory);
   run({ create: 'empty' });
@@ -110,7 +110,7 @@ describe('a log that ends in the middle of a write', () => {
     return { store, run, ids: batchOf(run({ find: 'docs' })).map(({ _id }) => _id) };
   }
 
-  test('is truncated to the last whole frame, and can be written to again', () => {
+  test('is truncated to the last complete frame and accepts new writes', () => {
     const { directory, path, size } = logOfThree();
     truncateSync(path, size - 1);
     const { store, run, ids } = reopen(directory);
@@ -124,13 +124,13 @@ describe('a log that ends in the middle of a write', () => {
     ]);
   });
 
-  test('or of a header', () => {
+  test('is truncated before an incomplete header', () => {
     const { directory, path } = logOfThree();
     appendFileSync(path, Buffer.from([9, 0, 0]));
     expect(reopen(directory).ids).toEqual([1, 2, 3]);
   });
 
-  test('or in bytes that do not sum up', () => {
+  test('is truncated before a frame with a wrong checksum', () => {
     const { directory, path, size } = logOfThree();
     const bytes = readFileSync(path);
     bytes.writeUInt8(bytes.readUInt8(size - 2) ^ 1, size - 2);
@@ -138,7 +138,7 @@ describe('a log that ends in the middle of a write', () => {
     expect(reopen(directory).ids).toEqual([1, 2]);
   });
 
-  test('keeps aside what is truncated, however much that is', () => {
+  test('keeps the truncated bytes in a .torn file, even 10 MB of them', () => {
     const { directory, path, size } = logOfThree();
     const torn = Buffer.alloc(10_000_000, 'torn');
     appendFileSync(path, torn);
@@ -147,7 +147,7 @@ describe('a log that ends in the middle of a write', () => {
     expect(readFileSync(`${path}.torn`).equals(torn)).toBe(true);
   });
 
-  test('may be larger than Node reads at once', (context) => {
+  test('is truncated even if it is over 2 GiB and the .torn file cannot be written', (context) => {
     if (!existsSync('/dev/full')) context.skip('there is no disk that is always full');
     const { directory, path, size } = logOfThree();
     appendFileSync(path, Buffer.from([255, 255, 255, 255]));
@@ -158,7 +158,7 @@ describe('a log that ends in the middle of a write', () => {
   });
 });
 
-test('a log of large documents is compacted in frames of a few megabytes', () => {
+test('a log of large documents is compacted in frames below 10 MB', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'log');
   const { store, run } = openTestStore(directory);
@@ -180,7 +180,7 @@ test('a log of large documents is compacted in frames of a few megabytes', () =>
   compacted.store.close();
 });
 
-test('a log that is mostly history is compacted at start, with nothing lost', () => {
+test('a log of mostly outdated entries is compacted at start without losing data', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'log');
   const { store, run } = openTestStore(directory);
@@ -211,8 +211,8 @@ test('a log that is mostly history is compacted at start, with nothing lost', ()
   again.store.close();
 });
 
-describe('the directory', () => {
-  test('belongs to one process; the next one is told who has it', async () => {
+describe('the data directory', () => {
+  test('belongs to one process, and a second process is refused with the id of the first', async () => {
     const directory = temporaryDirectory();
     const store = await spawnDocumentStore('--dir', directory);
     await expect(spawnDocumentStore('--dir', directory)).rejects.toThrow(
@@ -234,7 +234,7 @@ describe('the directory', () => {
     await next.end();
   });
 
-  test('is taken over from a process whose number another one has now', () => {
+  test('is taken over if the process id in its lock now belongs to another process', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'lock'), `${process.ppid} 1`);
     const { store } = openTestStore(directory);

@@ -52,7 +52,7 @@ const rideSchema = () =>
     { timestamps: true },
   );
 
-test('a document comes back as it was saved', async () => {
+test('a document is read back as it was saved', async () => {
   const Ride = await modelOf(rideSchema());
   const riderId = new Types.ObjectId();
   const ride = await Ride.create({
@@ -79,7 +79,7 @@ test('a document comes back as it was saved', async () => {
   expect((await Ride.findById(ride.id))?.toObject()).toEqual(ride.toObject());
 });
 
-test('findOneAndUpdate moves only what its filter still fits', async () => {
+test('findOneAndUpdate changes a document only while it matches the filter', async () => {
   const Ride = await modelOf(rideSchema());
   const { _id } = await Ride.create({});
   const accept = () =>
@@ -97,7 +97,7 @@ test('findOneAndUpdate moves only what its filter still fits', async () => {
   expect(await Ride.findOneAndDelete({ status: 'accepted' })).toBeNull();
 });
 
-test('an upsert inserts once, with its defaults and times', async () => {
+test('an upsert inserts once, with schema defaults and timestamps', async () => {
   const Ride = await modelOf(rideSchema());
   const upsert = () =>
     Ride.updateOne({ riderId: null, fareCents: 5 }, { $inc: { version: 1 } }, { upsert: true });
@@ -112,7 +112,7 @@ test('an upsert inserts once, with its defaults and times', async () => {
   ]);
 });
 
-test('filters, sorts, projections, counts and cursors', async () => {
+test('queries support filters, sorts, projections, counts, grouping and cursors', async () => {
   const Ride = await modelOf(rideSchema().index({ status: 1, fareCents: -1 }));
   await Ride.insertMany(
     Array.from({ length: 250 }, (_, fareCents) => ({ fareCents, status: fareCents % 2 ? 'odd' : 'even' })),
@@ -145,7 +145,7 @@ test('filters, sorts, projections, counts and cursors', async () => {
   expect(seen).toEqual(Array.from({ length: 250 }, (_, at) => at));
 });
 
-test('elements are pulled from an array by their fields, and all that match are deleted', async () => {
+test('$pull removes array elements by their fields, and deleteMany deletes all matches', async () => {
   const Ride = await modelOf(rideSchema());
   const [ride] = await Ride.create([
     { stops: [{ place: 'a' }, { place: 'b' }] },
@@ -161,7 +161,7 @@ test('elements are pulled from an array by their fields, and all that match are 
   expect(await Ride.deleteMany()).toMatchObject({ deletedCount: 2 });
 });
 
-test('a position in an array is changed by an array filter', async () => {
+test('an array filter selects the array element to update', async () => {
   const Ride = await modelOf(rideSchema());
   const { id } = await Ride.create({
     stops: [
@@ -178,12 +178,12 @@ test('a position in an array is changed by an array filter', async () => {
 });
 
 describe('indexes', () => {
-  test('are made once', async () => {
+  test('creating existing indexes again causes no error', async () => {
     const Ride = await modelOf(rideSchema().index({ riderId: 1, createdAt: -1 }));
     await expect(Ride.createIndexes()).resolves.toBeUndefined();
   });
 
-  test('that are there are told from those that are missing', async () => {
+  test('diffIndexes reports missing indexes and no existing ones', async () => {
     const partial = { unique: true, partialFilterExpression: { status: 'open' } };
     const Ride = await modelOf(rideSchema().index({ riderId: 1 }, partial).index({ createdAt: 1 }));
     expect(await Ride.diffIndexes()).toEqual({ toDrop: [], toCreate: [] });
@@ -191,7 +191,7 @@ describe('indexes', () => {
     expect(await Ride.diffIndexes()).toMatchObject({ toCreate: [{ createdAt: 1 }] });
   });
 
-  test('a unique and partial one refuses the second of those it covers', async () => {
+  test('a partial unique index refuses a second document only if it covers it', async () => {
     const partial = { unique: true, partialFilterExpression: { status: 'open' } };
     const Ride = await modelOf(rideSchema().index({ riderId: 1 }, partial));
     const riderId = new Types.ObjectId();
@@ -209,7 +209,7 @@ describe('indexes', () => {
     });
   });
 
-  test('insertMany reports which documents were refused', async () => {
+  test('insertMany fails on a unique index and reports the documents that were inserted', async () => {
     const Ride = await modelOf(rideSchema().index({ fareCents: 1 }, { unique: true }));
     const inserting = Ride.insertMany([{ fareCents: 1 }, { fareCents: 1 }, { fareCents: 2 }], {
       ordered: false,
@@ -221,7 +221,7 @@ describe('indexes', () => {
     expect(await Ride.countDocuments()).toBe(2);
   });
 
-  test.skipIf(process.env.MONGO_URL)('one with an expiry deletes what has expired', async () => {
+  test.skipIf(process.env.MONGO_URL)('an index with an expiry deletes expired documents', async () => {
     const Ride = await modelOf(rideSchema().index({ scheduledAt: 1 }, { expireAfterSeconds: 1 }));
     await Ride.create([{ scheduledAt: new Date(0) }, { scheduledAt: new Date(Date.now() + 60_000) }]);
     await expect.poll(() => Ride.countDocuments(), { timeout: 15_000 }).toBe(1);
@@ -243,7 +243,7 @@ test.skipIf(process.env.MONGO_URL)('transactions and change streams are refused'
   await stream.close();
 });
 
-test('two processes: each compare-and-set has one winner, each unique key one owner', async () => {
+test('of two processes, one wins each compare-and-set and one owns each unique key', async () => {
   const race = connection.getClient().db('document-store-race');
   await race.dropDatabase();
   await race.collection('counters').insertOne({ name: 'shared', value: 0 });
@@ -257,7 +257,7 @@ test('two processes: each compare-and-set has one winner, each unique key one ow
   await race.dropDatabase();
 });
 
-test.skipIf(process.env.MONGO_URL)('it ends when it is asked to', async () => {
+test.skipIf(process.env.MONGO_URL)('the store exits cleanly on SIGTERM and SIGINT', async () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const other = await spawnDocumentStore();
     await other.end(signal);

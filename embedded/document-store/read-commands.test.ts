@@ -24,7 +24,7 @@ describe('aggregate', () => {
       ],
     ],
     [[{ $match: { card: 'z' } }, countBy({ card: '$card' })], []],
-  ])('%j', (pipeline, expected) => {
+  ])('of the pipeline %j returns the expected groups', (pipeline, expected) => {
     expect(aggregate(pipeline).cursor.firstBatch).toEqual(expected);
   });
 
@@ -37,7 +37,7 @@ describe('aggregate', () => {
     [[{ $match: {} }, countBy({ card: { $toLower: '$card' } })], 40324, /\$group/],
     [[{ $match: {} }, { $limit: 1 }, COUNT], 40324, /\$limit/],
     [[{ $match: { $where: 'true' } }, COUNT], 2, /\$where/],
-  ])('refuses %j', (pipeline, code, message) => {
+  ])('refuses the pipeline %j', (pipeline, code, message) => {
     expect(aggregate(pipeline)).toMatchObject({ ok: 0, code, errmsg: expect.stringMatching(message) });
   });
 });
@@ -53,7 +53,7 @@ describe('projection', () => {
     [{ a: 1 }, { _id: 1, a: 1 }],
     [{ _id: 1 }, { _id: 1 }],
     [{ missing: 1 }, { _id: 1 }],
-  ])('%j', (projection, expected) => {
+  ])('of %j returns only these fields and _id', (projection, expected) => {
     expect(project(projection).cursor.firstBatch).toEqual([expected]);
   });
 
@@ -62,7 +62,7 @@ describe('projection', () => {
   });
 
   test.each<Doc>([{ a: 0 }, { _id: 0 }, { a: { $slice: 1 } }, { a: '$b' }, { 'b.c': 1 }, { 'a.$': 1 }])(
-    'refuses %j',
+    'refuses the fields %j',
     (projection) => {
       const errmsg = expect.stringMatching(/is not supported by this document store/);
       expect(project(projection)).toMatchObject({ ok: 0, code: 2, errmsg });

@@ -50,7 +50,7 @@ test.each<[before: Doc, update: Doc, after: Doc, options?: Doc]>([
     { a: [{ b: [1, 12] }, { b: [13] }] },
     { arrayFilters: [{ 'all.b': { $exists: true } }, { e: { $gt: 1 } }] },
   ],
-])('%j updated by %j is %j', (before, update, expected, options) => {
+])('the document %j updated by %j becomes %j', (before, update, expected, options) => {
   const { reply, after } = apply(before, update, options);
   expect(reply.writeErrors).toBeUndefined();
   expect(after).toEqual(expected);
@@ -107,7 +107,7 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{ a: 1 }, { $set: { 'a.$[e]': 1 } }, 2, /array updates/, { arrayFilters: [{ e: 1 }] }],
   [{ a: [1] }, { $set: { 'a.$[e]': 1 } }, 2, /No array filter found/],
   [{ a: [1] }, { $set: { b: 1 } }, 9, /was not used/, { arrayFilters: [{ e: 1 }] }],
-])('%j refuses %j with code %i', (before, update, code, message, options) => {
+])('the document %j refuses the update %j with code %i', (before, update, code, message, options) => {
   const { reply, after } = apply(before, update, options);
   expect(reply.writeErrors).toMatchObject([{ index: 0, code, errmsg: expect.stringMatching(message) }]);
   expect(after).toEqual(before);
@@ -129,7 +129,7 @@ describe('upsert', () => {
     ],
     [{ a: 1 }, { $setOnInsert: { _id: 7 } }, { _id: 7, a: 1 }],
     [{ _id: 7, b: null }, { $set: { c: 1 } }, { _id: 7, b: null, c: 1 }],
-  ])('of %j with %j creates %j, once', (filter, update, created) => {
+  ])('with the filter %j and the update %j creates %j', (filter, update, created) => {
     const { run } = openTestStore();
     const statement = { update: 'docs', updates: [{ q: filter, u: update, upsert: true }] };
     expect(run(statement)).toMatchObject({ n: 1, nModified: 0, upserted: [{ index: 0, _id: 7 }] });
@@ -137,13 +137,13 @@ describe('upsert', () => {
     expect(Object.keys(run({ find: 'docs' }).cursor.firstBatch[0])[0]).toBe('_id');
   });
 
-  test('makes an id of its own where the filter names none', () => {
+  test('generates an id if the filter has none', () => {
     const { run } = openTestStore();
     const reply = run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { b: 1 } }, upsert: true }] });
     expect(reply.upserted[0]._id).toBeInstanceOf(ObjectId);
   });
 
-  test('refuses a filter that names a path twice', () => {
+  test('refuses a filter with two values for one path', () => {
     const { run } = openTestStore();
     const q = { $and: [{ a: 1 }, { a: 2 }] };
     const reply = run({ update: 'docs', updates: [{ q, u: { $set: { b: 1 } }, upsert: true }] });
@@ -151,12 +151,12 @@ describe('upsert', () => {
   });
 });
 
-test('new fields come in the order of their names, as in MongoDB', () => {
+test('new fields are added in the order of their names, as in MongoDB', () => {
   const { after } = apply({ z: 1 }, { $set: { c: 1, a: 1 }, $inc: { b: 1 } });
   expect(Object.keys(after)).toEqual(['z', 'a', 'b', 'c']);
 });
 
-test('a date is set by the clock of the store', () => {
+test('$currentDate sets the current time of the store', () => {
   vi.setSystemTime(5);
   onTestFinished(() => void vi.useRealTimers());
   const { reply, after } = apply({ a: 1 }, { $set: { a: 2 }, $currentDate: { at: true } });
@@ -165,7 +165,7 @@ test('a date is set by the clock of the store', () => {
   expect(after).toEqual({ a: 2, at: new Date(5) });
 });
 
-test('an update changes the first document that matches, or all of them', () => {
+test('an update changes the first matching document, or all of them with multi', () => {
   const { run } = openTestStore();
   run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }, { a: 2 }] });
   expect(run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { n: 1 } } }] })).toMatchObject({
@@ -178,7 +178,7 @@ test('an update changes the first document that matches, or all of them', () => 
   expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(2);
 });
 
-test('an update of all that would insert is refused', () => {
+test('an update with both multi and upsert is refused', () => {
   const { run } = openTestStore();
   const update = { q: { a: 1 }, u: { $set: { n: 1 } }, multi: true, upsert: true };
   expect(run({ update: 'docs', updates: [update] })).toMatchObject({

@@ -69,7 +69,7 @@ function opMsg(
   return message(id, 2013, flagBits, ...sections, ...checksum);
 }
 
-test('a message cut into single bytes and two messages in one piece both arrive', async () => {
+test('messages are read whether cut into single bytes or joined in one chunk', async () => {
   for (const byte of opMsg(1, { ping: 1 })) socket.write(Buffer.from([byte]));
   expect(await replyTo(1)).toMatchObject({ ok: 1 });
 
@@ -79,7 +79,7 @@ test('a message cut into single bytes and two messages in one piece both arrive'
   expect(await replyTo(3)).toMatchObject({ cursor: { firstBatch: [{ _id: 1 }] }, ok: 1 });
 });
 
-test('the reader returns what it was given, wherever the pieces are cut', () => {
+test('the reader returns the same messages for any chunk size', () => {
   const messages = [opMsg(1, { ping: 1 }), opMsg(2, { text: 'x'.repeat(3000) }), opMsg(3, {})];
   const bytes = Buffer.concat(messages);
   for (const size of [1, 7, 15, 16, 17, 100, 3000, bytes.length]) {
@@ -90,19 +90,19 @@ test('the reader returns what it was given, wherever the pieces are cut', () => 
   }
 });
 
-test('documents come in a sequence of their own', async () => {
+test('documents can be sent in a separate document sequence', async () => {
   socket.write(opMsg(1, { insert: 'docs' }, { sequence: ['documents', [{ _id: 1 }, { _id: 2 }]] }));
   expect(await replyTo(1)).toMatchObject({ n: 2, ok: 1 });
 });
 
-test('a checksum is cut off, and a message that wants no answer gets none', async () => {
+test('a checksum is ignored, and a message with moreToCome gets no reply', async () => {
   socket.write(opMsg(1, { insert: 'docs', documents: [{ _id: 1 }] }, { flags: 2 }));
   socket.write(opMsg(2, { find: 'docs' }, { flags: 1 }));
   expect(await replyTo(2)).toMatchObject({ cursor: { firstBatch: [{ _id: 1 }] } });
   expect(replies).toHaveLength(1);
 });
 
-test('a driver may say hello in the old way', async () => {
+test('a driver can connect with the legacy hello command', async () => {
   const name = Buffer.from('\0\0\0\0admin.$cmd\0\0\0\0\0\xff\xff\xff\xff', 'latin1');
   socket.write(message(1, 2004, name, serialize({ ismaster: 1, helloOk: true })));
   const reply = await replyTo(1);
@@ -115,7 +115,7 @@ test.each([
   ['a length that cannot be', Buffer.from('ffffff7f000000000000000000000000', 'hex')],
   ['a section that goes backwards', message(1, 2013, Buffer.from('0000000001f0ffffff00', 'hex'))],
   ['broken BSON', message(1, 2013, Buffer.from('00000000000600000010', 'hex'), Buffer.from([1, 2]))],
-])('%s ends that connection and no other', async (_, bytes) => {
+])('%s closes its connection, and new connections still work', async (_, bytes) => {
   socket.write(bytes);
   await once(socket, 'close');
 

@@ -17,7 +17,7 @@ function withSettings<Result>(settings: Record<string, string>, read: () => Resu
   }
 }
 
-test('the site is at an https address where a balancer has a certificate', () => {
+test('the site address is https only if a balancer has a certificate, unless PUBLIC_URL is set', () => {
   const addressOf = (hasBalancer: boolean, settings: Record<string, string> = {}) =>
     withSettings(settings, () => siteAddress({ hasBalancer, port: 3000 }));
   const TLS_CERTIFICATE = 'certificate.pem';
@@ -28,7 +28,7 @@ test('the site is at an https address where a balancer has a certificate', () =>
   expect(addressOf(true, { TLS_CERTIFICATE, PUBLIC_URL: 'https://a.example' })).toBe('https://a.example');
 });
 
-test('webhooks go to the balancer, past one with a certificate to a server that takes requests', () => {
+test('webhooks go to the balancer, or directly to an API server if the balancer has a certificate', () => {
   const addressOf = (options: typeof ALONE, settings: Record<string, string> = {}) =>
     withSettings(settings, () => webhookAddress(options, { port: 3000, ports: [4001, 4002, 4003] }));
   const sockets = CLUSTER.servers.filter(({ role }) => role === 'sockets');
@@ -42,7 +42,7 @@ test('webhooks go to the balancer, past one with a certificate to a server that 
   );
 });
 
-test('each worker answers at a port of its own', () => {
+test('each worker gets its own port, counted from WORKER_PORT', () => {
   const portsOf = (WORKER_PORT: string) =>
     withSettings({ WORKER_PORT }, () => CLUSTER.workers.map((_, n) => workerSettings(n)));
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort, isPortFree } from './free-port.ts';
 
-test('a port is handed out once, and can be listened on', async () => {
+test('freePort returns each port only once, and the port can be listened on', async () => {
   const ports: number[] = [];
   for (let count = 0; count < 1_000; count += 1) ports.push(await freePort());
 

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../document-store/testing/temporary-director
 import { freePort } from './free-port.ts';
 
 test.each(['embedded/launch/index.ts', 'scripts/start.mjs'])(
-  '%s leaves a folder alone on which another launcher runs',
+  '%s refuses a folder that another launcher uses and changes nothing in it',
   async (program) => {
     const dataDir = temporaryDirectory();
     onTestFinished(lockDirectory(dataDir));
@@ -22,9 +22,9 @@ test.each(['embedded/launch/index.ts', 'scripts/start.mjs'])(
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     onTestFinished(() => void second.kill('SIGTERM'));
-    const [said, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')]);
+    const [errorOutput, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')]);
 
-    expect(said).toContain(
+    expect(errorOutput).toContain(
       `${dataDir} is in use by process ${process.pid}: Marquee runs at http://localhost:4000.`,
     );
     expect(code).toBe(1);

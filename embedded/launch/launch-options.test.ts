@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOptions } from './launch-options.ts';
 
-test('one server and one worker unless a cluster is asked for', () => {
+test('without --cluster there is one server and one worker', () => {
   expect(readOptions(['--dev'])).toEqual({
     servers: [{ name: 'server', role: 'all' }],
     workers: ['worker'],
@@ -10,7 +10,7 @@ test('one server and one worker unless a cluster is asked for', () => {
   });
 });
 
-test('a cluster has as many of each as asked for, each with a name', () => {
+test('a cluster has the requested numbers of servers and workers, each with a name', () => {
   expect(readOptions(['--cluster', '--servers', '2', '--workers', '1'])).toEqual({
     servers: [
       { name: 'server-1', role: 'all' },
@@ -22,11 +22,11 @@ test('a cluster has as many of each as asked for, each with a name', () => {
   });
 });
 
-test('a Redis Cluster in place of one Redis only where it is asked for', () => {
+test('--redis-cluster selects a Redis Cluster', () => {
   expect(readOptions(['--cluster', '--redis-cluster'])).toMatchObject({ hasRedisCluster: true });
 });
 
-test('a cluster by role has servers for the API and for sockets, and others only where asked for', () => {
+test('a cluster by role has API and socket servers, and general servers only if requested', () => {
   const namesOf = (...args: string[]) => readOptions(['--cluster', ...args]).servers.map(({ name }) => name);
 
   expect(readOptions(['--cluster', '--api', '2', '--sockets', '1'])).toEqual({
@@ -43,13 +43,13 @@ test('a cluster by role has servers for the API and for sockets, and others only
   expect(namesOf()).toEqual(['server-1', 'server-2', 'server-3']);
 });
 
-test.each(['0', '1.5', 'many', '17'])('%s servers are refused', (count) => {
+test.each(['0', '1.5', 'many', '17'])('a server count of %s is refused', (count) => {
   expect(() => readOptions(['--cluster', '--servers', count])).toThrow('a number from 1 to 16');
 });
 
 test.each([
   ['requests', ['--sockets', '2']],
   ['sockets', ['--api', '2']],
-])('a cluster where nobody takes %s is refused', (what, args) => {
+])('a cluster without a server that takes %s is refused', (what, args) => {
   expect(() => readOptions(['--cluster', ...args])).toThrow(`Who takes ${what}?`);
 });

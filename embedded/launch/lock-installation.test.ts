@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../document-store/testing/temporary-directory.ts';
 import { addressFileOf, lockInstallation } from './lock-installation.ts';
 
-test('a folder is one launcher’s until it is done, which leaves no addresses behind', () => {
+test('a folder is locked by one launcher until it releases it, which also removes its addresses', () => {
   const dataDir = join(temporaryDirectory(), 'data');
   const release = lockInstallation(dataDir);
 
@@ -17,7 +17,7 @@ test('a folder is one launcher’s until it is done, which leaves no addresses b
   lockInstallation(dataDir)();
 });
 
-test('what a launcher that was killed left is taken over, its addresses thrown away', () => {
+test('the lock of a killed launcher is taken over and its addresses are removed', () => {
   const dataDir = temporaryDirectory();
   writeFileSync(join(dataDir, 'lock'), `${process.ppid} 1`);
   writeFileSync(addressFileOf(dataDir), '{ "web": "http://localhost:4000" }');

@@ -31,7 +31,7 @@ async function startRedisAlone(environment: Record<string, string>, hasRedisClus
   return { started, services };
 }
 
-test('Redis is started where it has no address, and is a cluster where that is said of one', async () => {
+test('Redis is started only without REDIS_URL, and REDIS_CLUSTER marks an external Redis as a cluster', async () => {
   const own = await startRedisAlone({});
   const other = await startRedisAlone({ REDIS_URL: 'redis://node', REDIS_CLUSTER: 'true' });
 
@@ -39,7 +39,7 @@ test('Redis is started where it has no address, and is a cluster where that is s
   expect(other).toMatchObject({ started: [], services: { redis: 'redis://node', isRedisCluster: true } });
 });
 
-test('what contradicts itself is not started', async () => {
+test('contradictory Redis settings are refused', async () => {
   await expect(startRedisAlone({ REDIS_CLUSTER: 'true' })).rejects.toThrow('there is no REDIS_URL');
   await expect(startRedisAlone({ REDIS_URL: 'redis://node' }, true)).rejects.toThrow('REDIS_URL is set');
 });

@@ -21,7 +21,7 @@ async function startNode(): Promise<string> {
   return port;
 }
 
-test('nodes that do not become a cluster are not waited for without an end', async () => {
+test('forming a Redis Cluster fails after a timeout if the nodes do not become one', async () => {
   const [first, second] = [await startNode(), await startNode()];
   const left = spawn('redis-cli', ['-p', first, 'cluster', 'addslots', '0']);
   await once(left, 'exit');

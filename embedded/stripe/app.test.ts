@@ -7,13 +7,13 @@ import { createStandInScript } from './app.ts';
 const directory = mkdtempSync(join(tmpdir(), 'stand-in-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('a built script is served as it is', async () => {
+test('a prebuilt stand-in script is served unchanged', async () => {
   const path = join(directory, 'stripe-stand-in.js');
   writeFileSync(path, 'window.Stripe = 1;');
   expect(await createStandInScript(path)()).toBe('window.Stripe = 1;');
 });
 
-test('without one the script is bundled, and complies with a strict content security policy', async () => {
+test('without a prebuilt script, the stand-in is bundled and fits a strict content security policy', async () => {
   const script = await createStandInScript(undefined)();
   expect(script).toContain('Stripe:');
   expect(script).not.toMatch(

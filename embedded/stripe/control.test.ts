@@ -31,7 +31,7 @@ test('a fault applies to its path only', async () => {
   expect(await refused(refund)).toMatchObject({ statusCode: 409, code: 'lock_timeout' });
 });
 
-test('a refund beyond the balance is refused, and again under its key for a day', async () => {
+test('an insufficient_balance fault refuses a refund, and its idempotency key repeats that for a day', async () => {
   const { id } = await simulator.stripe.paymentIntents.create({
     ...{ amount: 5_000, currency: 'usd' },
     ...{ confirm: true, payment_method: 'pm_card_visa' },
@@ -49,7 +49,7 @@ test('a refund beyond the balance is refused, and again under its key for a day'
   expect(await refund()).toMatchObject({ amount: 5_000 });
 });
 
-test.each([500, 409])('the official client retries a single %i', async (outcome) => {
+test.each([500, 409])('the official client retries after a single %i', async (outcome) => {
   await simulator.control('faults', { path: '/v1/payment_intents', outcome });
   const intent = await create(connectStripe(simulator.url, { maxNetworkRetries: 2 }));
   expect(intent.status).toBe('requires_payment_method');
@@ -65,6 +65,6 @@ test.each([
   ['webhooks', { paused: true }],
   ['faults', { outcome: 418 }],
   ['clock', { advanceSeconds: -1 }],
-] as const)('%s rejects %j', async (name, body) => {
+] as const)('the %s control rejects %j', async (name, body) => {
   await expect(simulator.control(name, body)).rejects.toThrow('400');
 });

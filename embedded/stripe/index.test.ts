@@ -36,7 +36,7 @@ async function start(args: string[]) {
   throw new Error(errors);
 }
 
-test('killed under load, it restarts with every acknowledged write and sends the pending webhooks', async () => {
+test('a simulator killed under load restarts with every acknowledged write and sends pending webhooks', async () => {
   const delivered = new Set<string>();
   const hook = createServer(async (req, res) => {
     let body = '';

@@ -23,7 +23,7 @@ test('arguments override the environment', () => {
   });
 });
 
-test('without arguments it uses memory and any free port', () => {
+test('without arguments the simulator uses memory and any free port', () => {
   expect(readOptions([], { WEBHOOK_URL: 'http://a/,http://b/' })).toMatchObject({
     port: 0,
     directory: null,
@@ -36,15 +36,15 @@ test.each([
   [{ STRIPE_SECRET_KEY: 'sk_live_x' }, [], 'does not start beside a live key'],
   [{}, ['--port', 'x'], 'Invalid port'],
   [{}, ['--webhook-url', 'x'], 'Invalid webhook address'],
-])('%j %j does not start', (env, args, message) => {
+])('the simulator does not start with the environment %j and the arguments %j', (env, args, message) => {
   expect(() => readOptions(args, env)).toThrow(message);
 });
 
-test('in production it starts with STRIPE_SIMULATOR=1 only', () => {
+test('the simulator starts in production with STRIPE_SIMULATOR=1', () => {
   expect(readOptions([], { NODE_ENV: 'production', STRIPE_SIMULATOR: '1' })).toMatchObject({ port: 0 });
 });
 
-test('on a full disk calls are answered 500, what is there is read, also after a restart, and all goes on when there is room', async (context) => {
+test('on a full disk writes get a 500 but reads work, also after a restart, until there is room again', async (context) => {
   const disk = mountSmallDisk();
   if (!disk) return context.skip('mounting takes a superuser');
   const log = vi.spyOn(console, 'error').mockReturnValue();

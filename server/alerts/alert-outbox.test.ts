@@ -23,7 +23,7 @@ function newAlert(): NewAlert {
 
 const stored = async ({ key }: NewAlert) => AlertModel.findOne({ key }).lean<AlertDoc>().orFail();
 const idOf = async (alert: NewAlert) => (await stored(alert))._id.toHexString();
-const growOld = ({ key }: NewAlert) =>
+const backdate = ({ key }: NewAlert) =>
   AlertModel.collection.updateOne({ key }, { $set: { unpublishedSince: LONG_AGO } });
 
 /** Connects an open console that fetches nothing on its own. */
@@ -58,12 +58,12 @@ const CHANGES: Record<string, (alert: NewAlert) => Promise<unknown>> = {
 };
 
 test.each(Object.entries(CHANGES))(
-  'an alert %s while Redis was away is on the consoles that stayed open once it is back',
+  'an alert %s while Redis is down is relayed to open consoles afterwards',
   async (_change, change) => {
     const page = await openConsole();
     const alert = newAlert();
     await unpublished(() => change(alert));
-    await growOld(alert);
+    await backdate(alert);
 
     await relayOutbox();
 
@@ -72,25 +72,27 @@ test.each(Object.entries(CHANGES))(
   },
 );
 
-test('what is published leaves nothing to relay, and what is relayed is relayed once', async () => {
+test('a published alert is not relayed, and an unpublished alert is relayed exactly once', async () => {
   const page = await openConsole();
-  const [told, missed] = [newAlert(), newAlert()];
-  await openAlert(told);
-  expect(await stored(told)).not.toHaveProperty('unpublishedSince');
+  const [published, missed] = [newAlert(), newAlert()];
+  await openAlert(published);
+  expect(await stored(published)).not.toHaveProperty('unpublishedSince');
   await unpublished(() => openAlert(missed));
   expect(await stored(missed)).toMatchObject({ unpublishedSince: expect.any(Date) });
-  await growOld(missed);
+  await backdate(missed);
 
   await relayOutbox();
   await relayOutbox();
-  await resolveAlert(told.key);
+  await resolveAlert(published.key);
 
-  const heard = [1, 2, 3].map(async () => (await page.next('alert:changed')).map(({ version }) => version));
-  expect(await Promise.all(heard)).toEqual([[1], [1], [2]]);
+  const versions = [1, 2, 3].map(async () =>
+    (await page.next('alert:changed')).map(({ version }) => version),
+  );
+  expect(await Promise.all(versions)).toEqual([[1], [1], [2]]);
   expect(page.unheard('alert:changed')).toBe(0);
 });
 
-test('an announcement that was overtaken is not the last word', async () => {
+test('a stale version of an alert that is published late is followed by the current version', async () => {
   const page = await openConsole();
   const alert = newAlert();
   const publish = redis.publish.bind(redis);
@@ -105,13 +107,13 @@ test('an announcement that was overtaken is not the last word', async () => {
   const last = newAlert();
   await openAlert(last);
 
-  const heard: number[] = [];
+  const versions: number[] = [];
   for (;;) {
     const items = await page.next('alert:changed');
     if (items.some(({ subject }) => subject.id === last.subject.id)) break;
-    heard.push(...items.map(({ version }) => version));
+    versions.push(...items.map(({ version }) => version));
   }
-  expect(heard).toContain(1);
-  expect(heard.at(-1)).toBe(2);
+  expect(versions).toContain(1);
+  expect(versions.at(-1)).toBe(2);
   expect(await stored(alert)).not.toHaveProperty('unpublishedSince');
 });

@@ -27,7 +27,7 @@ async function buildAlert(overrides: Partial<Parameters<typeof openAlert>[0]> = 
 const resolve = (staff: UserRecord, { id, version }: Alert, note?: string) =>
   as(staff).post(`/api/ops/alerts/${id}/resolve`, { version, ...(note && { note }) });
 
-test('of two who resolve an alert at once one does, and the other is told who and when', async () => {
+test('when two staff resolve an alert concurrently, one succeeds and the other gets a conflict with name and time', async () => {
   const { alert } = await buildAlert();
   const staff = [await buildDispatcher({ name: 'Dana Reyes' }), await buildAdmin({ name: 'Dana Reyes' })];
 
@@ -59,7 +59,7 @@ test('of two who resolve an alert at once one does, and the other is told who an
   ]);
 });
 
-test('taking an alert shows its assignee; resolving it by the version before is a conflict that names them', async () => {
+test('taking an alert sets its assignee, and resolving the stale version is a conflict that names the assignee', async () => {
   const { alert } = await buildAlert();
   const [dana, sam] = [await buildDispatcher({ name: 'Dana Reyes' }), await buildDispatcher()];
 
@@ -71,7 +71,7 @@ test('taking an alert shows its assignee; resolving it by the version before is 
   });
 });
 
-test('what an event resolved cannot be resolved again by hand', async () => {
+test('an alert that was resolved by an event cannot be resolved by hand', async () => {
   const { alert, key } = await buildAlert();
   await resolveAlert(key);
 
@@ -84,7 +84,7 @@ test('what an event resolved cannot be resolved again by hand', async () => {
   expect((await resolve(await buildDispatcher(), { ...alert, id: newId() })).status).toBe(404);
 });
 
-test('the history of a subject has its resolved alerts too, newest first', async () => {
+test('the alert history of a subject includes resolved alerts, newest first', async () => {
   const { alert, key } = await buildAlert();
   await resolveAlert(key);
   await openAlert({ key, kind: 'driver-late', subject: alert.subject, text: 'Late again.' });
@@ -98,7 +98,7 @@ test('the history of a subject has its resolved alerts too, newest first', async
   ]);
 });
 
-test('riders and drivers neither read alerts nor resolve them', async () => {
+test('riders and drivers can neither read nor resolve alerts', async () => {
   const { alert } = await buildAlert();
   for (const user of [await buildRider(), await buildDriver()]) {
     expect([401, 403]).toContain((await as(user).get('/api/ops/alerts')).status);
@@ -106,7 +106,7 @@ test('riders and drivers neither read alerts nor resolve them', async () => {
   }
 });
 
-test('a difference of money is mailed to operations once, however often and by whomever it is found', async () => {
+test('a money difference is emailed to operations once, even if it is found repeatedly and concurrently', async () => {
   const subject = { kind: 'payment', id: 'pi_difference', name: 'A payment' };
   const difference = {
     key: 'money pi_difference',
@@ -124,7 +124,7 @@ test('a difference of money is mailed to operations once, however often and by w
   expect(await AlertModel.countDocuments({ mailOwed: true })).toBe(0);
 });
 
-test('where a key can only mean the same again, what is over stays over', async () => {
+test('an alert that was resolved with mayReturn false is not opened again under its key', async () => {
   const { alert, key } = await buildAlert({ kind: 'dispute-opened' });
   await resolveAlert(key, { mayReturn: false });
 

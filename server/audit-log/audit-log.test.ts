@@ -2,7 +2,13 @@ import { Types } from 'mongoose';
 import { expect, test } from 'vitest';
 import { type AuditPage, auditPageSchema } from '#common/audit-log/audit-log-api.ts';
 import { as, visitor } from '../testing/as.ts';
-import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import {
+  buildAdmin,
+  buildDispatcher,
+  buildDriver,
+  buildRider,
+  TEST_PASSWORD,
+} from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { AuditModel, KEEP_DAYS, KEEP_SIGN_IN_DAYS } from './audit-model.ts';
 import { recordAudit, trimAuditLog, WORKER } from './record-audit.ts';
@@ -26,7 +32,7 @@ async function read(query: Record<string, string> = {}): Promise<AuditPage> {
   return auditPageSchema.parse(reply.body);
 }
 
-test('lines are found by parts of words, by who did it and by what it was done to', async () => {
+test('audit lines can be searched by parts of words, by actor and by subject', async () => {
   const [one, other] = [newId(), newId()];
   await buildLine(one, { action: 'vehicle retired', name: 'Hummer Eighteen' });
   await buildLine(other, { action: 'vehicle bought', name: 'Hummer Twenty' });
@@ -40,7 +46,7 @@ test('lines are found by parts of words, by who did it and by what it was done t
   expect(await found({ actorId: newId() })).toEqual([]);
 });
 
-test('a day is one of Las Vegas, whose clocks it starts and ends by', async () => {
+test('the day filter of the audit log covers midnight to midnight in Las Vegas', async () => {
   const subjectId = newId();
   await buildLine(subjectId, { at: new Date('2026-11-20T07:59:59Z'), action: 'too early' });
   await buildLine(subjectId, { at: new Date('2026-11-20T08:00:00Z'), action: 'first' });
@@ -55,7 +61,7 @@ test('a day is one of Las Vegas, whose clocks it starts and ends by', async () =
   expect((await admin.get('/api/ops/audit-log?after=yesterday')).status).toBe(400);
 });
 
-test('a long log comes in pages of a hundred, each line once, also where many are of one instant', async () => {
+test('the audit log is paged by 100, with each line listed once even if many have the same time', async () => {
   const subjectId = newId();
   const at = new Date('2026-10-02T18:00:00Z');
   await AuditModel.insertMany(
@@ -81,7 +87,7 @@ test('a long log comes in pages of a hundred, each line once, also where many ar
   expect([entries.map(({ action }) => action), next]).toEqual([['act 3'], null]);
 });
 
-test('staff’s signing in and out, and what an admin changes, are in the log with where from', async () => {
+test('staff sign-ins, sign-outs and admin changes are audited with the IP address, and changes with before and after', async () => {
   const [admin, dispatcher] = await Promise.all([buildAdmin(), buildDispatcher()]);
   await as(dispatcher).signIn();
   await as(admin).patch(`/api/ops/staff/${dispatcher.id}`, { role: 'admin' });
@@ -89,13 +95,18 @@ test('staff’s signing in and out, and what an admin changes, are in the log wi
 
   const own = await read({ actorId: dispatcher.id });
   expect(own.entries.map(({ action }) => action)).toEqual(['signed out', 'signed in']);
-  expect(own.entries[0]?.actor).toMatchObject({ role: 'admin', address: as(dispatcher).address });
+  const { address } = as(dispatcher);
+  expect(own.entries.map(({ actor }) => [actor.role, actor.address])).toEqual([
+    ['admin', address],
+    ['dispatcher', address],
+  ]);
   const [change] = (await read({ subjectId: dispatcher.id, q: 'changed' })).entries;
+  expect(change?.actor).toMatchObject({ id: admin.id, address: as(admin).address });
   expect(change).toMatchObject({ before: { role: 'dispatcher' }, after: { role: 'admin', state: 'active' } });
   expect(JSON.stringify(own)).not.toContain(TEST_PASSWORD);
 });
 
-test('a rider’s signing in is a line about security, one in a quarter of an hour; signing out is none', async () => {
+test('rider sign-ins are audited once per network within 15 minutes, and rider sign-outs are not', async () => {
   const rider = await buildRider();
   const browser = as(rider);
   await browser.signIn();
@@ -112,7 +123,7 @@ test('a rider’s signing in is a line about security, one in a quarter of an ho
   ]);
 });
 
-test('lines about security are read by themselves, and work is none of them', async () => {
+test('the security topic lists only security lines, and no other topic is accepted', async () => {
   const subjectId = newId();
   await buildLine(subjectId);
   const admin = await buildAdmin();
@@ -125,7 +136,7 @@ test('lines about security are read by themselves, and work is none of them', as
   expect((await as(admin).get('/api/ops/audit-log?topic=work')).status).toBe(400);
 });
 
-test('lines are added and, once they are old, deleted; nothing else', async () => {
+test('audit lines are append-only, except that lines past the retention period are deleted', async () => {
   const subjectId = newId();
   await buildLine(subjectId, { at: new Date(Date.now() - (KEEP_DAYS + 1) * DAY_MS), action: 'old' });
   await buildLine(subjectId, { at: new Date(Date.now() - (KEEP_DAYS - 1) * DAY_MS), action: 'kept' });
@@ -153,20 +164,33 @@ test('lines are added and, once they are old, deleted; nothing else', async () =
   expect((await read({ subjectId })).entries.map(({ action }) => action)).toEqual(['kept']);
 });
 
-test('who got into an account is kept for 90 days of riders, drivers and visitors, and as all else of staff', async () => {
-  const people = [await buildRider(), await buildDispatcher()];
+test('sign-in lines of riders, drivers and visitors are deleted after 90 days, those of staff are kept like others', async () => {
+  const people = [await buildRider(), await buildDriver(), await buildDispatcher()];
   for (const person of people) {
     await as(person).signIn();
     const at = new Date(Date.now() - (KEEP_SIGN_IN_DAYS + 1) * DAY_MS);
     await AuditModel.collection.updateOne({ 'actor.id': person.id }, { $set: { at } });
   }
-  const [rider, dispatcher] = people.map(({ id }) => read({ actorId: id }));
-  expect([(await rider)?.entries.length, (await dispatcher)?.entries.length]).toEqual([1, 1]);
+  const recent = await buildRider();
+  await as(recent).signIn();
+  const at = new Date(Date.now() - (KEEP_SIGN_IN_DAYS - 1) * DAY_MS);
+  await AuditModel.collection.updateOne({ 'actor.id': recent.id }, { $set: { at } });
+  const network = newId();
+  for (const days of [KEEP_SIGN_IN_DAYS + 1, KEEP_SIGN_IN_DAYS - 1]) {
+    await recordAudit({
+      ...{ topic: 'security', action: 'sign-ins failed' },
+      actor: { role: 'visitor', id: network, name: 'Somebody', address: null },
+      subject: { kind: 'network', id: network },
+      at: new Date(Date.now() - days * DAY_MS),
+    });
+  }
+  const count = async (actorId: string) => (await read({ actorId })).entries.length;
+  const counts = () => Promise.all([...people.map(({ id }) => id), recent.id, network].map(count));
+  expect(await counts()).toEqual([1, 1, 1, 1, 2]);
 
   await trimAuditLog();
 
-  const counts = people.map(async ({ id }) => (await read({ actorId: id })).entries.length);
-  expect(await Promise.all(counts)).toEqual([0, 1]);
+  expect(await counts()).toEqual([0, 0, 1, 1, 1]);
   const daysAgo = (days: number) => ({ $lt: new Date(Date.now() - days * DAY_MS) });
   const theirs = { topic: 'security', 'actor.role': { $in: ['rider', 'driver', 'visitor'] } };
   const others = [
@@ -179,7 +203,7 @@ test('who got into an account is kept for 90 days of riders, drivers and visitor
   }
 });
 
-test('only admins read the log', async () => {
+test('only admins can read the audit log', async () => {
   expect((await visitor().get('/api/ops/audit-log')).status).toBe(401);
   expect((await as(await buildDispatcher()).get('/api/ops/audit-log')).status).toBe(403);
 });

@@ -30,8 +30,8 @@ import { recordAudit, WORKER } from './record-audit.ts';
 
 setUpTestApp();
 
-/** Backdates all begun calls. */
-const letTimePass = () => PendingCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
+/** Backdates all pending calls. */
+const backdateCalls = () => PendingCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
 
 const linesAbout = (subjectId: string) => AuditModel.find({ 'subject.id': subjectId }).sort({ at: 1 }).lean();
 
@@ -39,7 +39,7 @@ const linesAbout = (subjectId: string) => AuditModel.find({ 'subject.id': subjec
  * Lists one changing staff call for each kind of subject: target id, path, body, and how to check that it
  * took effect.
  */
-async function thingsToDo() {
+async function buildStaffChanges() {
   const [driver, member] = [await buildDriver(), await buildDispatcher()];
   const [vehicle, promo] = [await buildVehicle(), await buildPromo()];
   const key = `broken off ${newId()}`;
@@ -98,14 +98,14 @@ async function thingsToDo() {
   ];
 }
 
-test('a server that is killed between what staff change and its line leaves a line all the same, whatever they change', async () => {
+test('if a server is killed between a staff change and its audit line, a worker writes a line for every change', async () => {
   const admin = await buildAdmin();
   await as(admin).signIn();
-  const things = await thingsToDo();
+  const changes = await buildStaffChanges();
   const mongo = await holdMongo({ command: 'insert', collection: 'audit-log' });
   const server = await startServer({ MONGO_URL: mongo.url });
   const replies = Promise.allSettled(
-    things.map(({ call, path, body }) =>
+    changes.map(({ call, path, body }) =>
       fetch(new URL(path, server.url), {
         method: call.split(' ')[0] ?? '',
         headers: { 'content-type': 'application/json', origin: server.url, cookie: as(admin).cookie },
@@ -114,16 +114,16 @@ test('a server that is killed between what staff change and its line leaves a li
     ),
   );
   await expect
-    .poll(async () => (await Promise.all(things.map((each) => each.isDone()))).map(Boolean))
-    .toEqual(things.map(() => true));
+    .poll(async () => (await Promise.all(changes.map((each) => each.isDone()))).map(Boolean))
+    .toEqual(changes.map(() => true));
   await server.end('SIGKILL');
   await replies;
-  for (const { id } of things) expect(await linesAbout(id)).toEqual([]);
-  await letTimePass();
+  for (const { id } of changes) expect(await linesAbout(id)).toEqual([]);
+  await backdateCalls();
 
   onTestFinished(await startWorker({ 'record-broken-calls': 3_600_000 }));
 
-  for (const { id, call: named } of things) {
+  for (const { id, call: named } of changes) {
     await expect
       .poll(() => linesAbout(id))
       .toMatchObject([
@@ -137,7 +137,7 @@ test('a server that is killed between what staff change and its line leaves a li
   expect(await PendingCallModel.countDocuments()).toBe(0);
 });
 
-test('a call that is answered or refused leaves its own line or none, and what was noted of it goes', async () => {
+test('a call that succeeds or is refused leaves no pending call, and only a successful call is audited', async () => {
   const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
   const setState = (state: string) =>
     as(admin).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state });
@@ -149,7 +149,7 @@ test('a call that is answered or refused leaves its own line or none, and what w
   expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'vehicle taken out of service' }]);
 });
 
-test('a log that takes no line fails the call, whose change has a line later, once', async () => {
+test('a call whose audit line cannot be written fails, and its change is audited once later', async () => {
   const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
   await as(admin).signIn();
   vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
@@ -163,7 +163,7 @@ test('a log that takes no line fails the call, whose change has a line later, on
   vi.mocked(logger.error).mockClear();
   await recordUnfinishedCalls();
   expect(await linesAbout(vehicle.id)).toEqual([]);
-  await letTimePass();
+  await backdateCalls();
   await Promise.all([recordUnfinishedCalls(), recordUnfinishedCalls()]);
   await recordUnfinishedCalls();
   expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'call broken off' }]);
@@ -188,10 +188,10 @@ async function buildHalfSignedIn() {
 }
 
 /**
- * Lists what staff do to their own accounts while signed in, by mailed link or by recovery code: account id,
+ * Lists what staff do to their own accounts while signed in, by emailed link or by recovery code: account id,
  * call and action.
  */
-async function ownActs() {
+async function buildOwnChanges() {
   const [admin, forgetful, moved] = [await buildAdmin(), await buildDispatcher(), await buildDispatcher()];
   const email = `nia-${newId()}@example.com`;
   const invited = await createInvited({ name: 'Nia New', email, phone: null, role: 'dispatcher' });
@@ -240,8 +240,8 @@ async function ownActs() {
 const accountOf = (id: string) =>
   Promise.all([UserModel.findById(id).lean(), AuthenticatorModel.findById(id).lean()]);
 
-test('so does what staff do to their own accounts, signed in, by a mailed link or by a code', async () => {
-  const acts = await ownActs();
+test('a change by staff to their own account is audited later if its audit line cannot be written', async () => {
+  const acts = await buildOwnChanges();
   for (const { id, call, act } of acts) {
     const before = await accountOf(id);
     vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
@@ -253,7 +253,7 @@ test('so does what staff do to their own accounts, signed in, by a mailed link o
     expect(await accountOf(id)).not.toEqual(before);
     expect(await linesAbout(id)).toEqual([]);
   }
-  await letTimePass();
+  await backdateCalls();
   await recordUnfinishedCalls();
   for (const { id, call } of acts) {
     expect(await linesAbout(id)).toMatchObject([
@@ -280,7 +280,7 @@ async function failAfter(lines: (actor: AuditActor, driverId: string) => Promise
     throw new Error('gone');
   });
   await expect(failed).rejects.toThrow('gone');
-  await letTimePass();
+  await backdateCalls();
   await recordUnfinishedCalls();
   return (await linesAbout(driverId)).map(({ action }) => action);
 }
@@ -288,11 +288,11 @@ async function failAfter(lines: (actor: AuditActor, driverId: string) => Promise
 const suspended = (actor: AuditActor, id: string) =>
   recordAudit({ actor, action: 'driver suspended', subject: { kind: 'driver', id } });
 
-test('a call that fails once its own line is written has that line alone', async () => {
+test('a call that fails after its own audit line was written gets no second line', async () => {
   expect(await failAfter((actor, driverId) => [suspended(actor, driverId)])).toEqual(['driver suspended']);
 });
 
-test('what others did in it, or it did to something else, is no line of its own', async () => {
+test('lines by other actors or about other subjects do not replace the line of a broken-off call', async () => {
   expect(await failAfter((actor) => [suspended(actor, newId())])).toEqual(['call broken off']);
   expect((await failAfter((_actor, driverId) => [suspended(WORKER, driverId)])).toSorted()).toEqual([
     'call broken off',
@@ -301,13 +301,13 @@ test('what others did in it, or it did to something else, is no line of its own'
   expect(await failAfter(() => [])).toEqual(['call broken off']);
 });
 
-test('a ride is called by its reference, as in every line about it', async () => {
+test('the audit line of a broken-off call about a ride has the ride’s reference', async () => {
   const [actor, rideId] = [{ role: 'admin', id: newId(), name: 'Ada', address: null } as const, newId()];
   const call = 'POST /api/ops/rides/:rideId/complete';
   await noteCall({ actor, call, params: { rideId } }, () => Promise.reject(new Error('gone'))).catch(
     () => {},
   );
-  await letTimePass();
+  await backdateCalls();
 
   await recordUnfinishedCalls();
 
@@ -315,7 +315,7 @@ test('a ride is called by its reference, as in every line about it', async () =>
   expect(await linesAbout(rideId)).toMatchObject([{ action: 'call broken off', subject }]);
 });
 
-test('where nothing can be noted nothing is done', async () => {
+test('a staff change is not made if its pending call cannot be stored', async () => {
   const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
   await as(admin).signIn();
   vi.spyOn(PendingCallModel, 'create').mockRejectedValueOnce(new Error('the disk is full'));

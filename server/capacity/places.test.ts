@@ -29,7 +29,7 @@ const nextKind = () => {
 
 const book = (booking: Parameters<typeof reservePlace>[0]) => reservePlace(booking);
 
-test('of 200 riders at once, three get the three vehicles', async () => {
+test('of 200 concurrent reservations for three vehicles, exactly three succeed', async () => {
   const kind = nextKind();
   const span = hours('19:00', 2);
 
@@ -40,7 +40,7 @@ test('of 200 riders at once, three get the three vehicles', async () => {
   expect(taken.filter(Boolean)).toHaveLength(3);
 });
 
-test('half an hour on both sides belongs to a booking; what is given back is free', async () => {
+test('a reservation includes half an hour on both sides, and is free again once it is released', async () => {
   const kind = nextKind();
   const rideId = newId();
   const early = hours('10:00', 1);
@@ -55,7 +55,25 @@ test('half an hour on both sides belongs to a booking; what is given back is fre
   expect(await book({ ...kind, span: hours('11:30', 1), rideId: newId(), vehicles: 1 })).toBe(true);
 });
 
-test('a booking over midnight takes both days, or neither', async () => {
+test('a reservation over midnight takes a place on both days, and its release frees both', async () => {
+  const kind = nextKind();
+  const rideId = newId();
+  const overMidnight = hours('22:00', 3);
+  const parts = [hours('22:30', 1), { startMs: at('23:59') + HOUR_MS, endMs: at('23:59') + 2 * HOUR_MS }];
+  const areFree = () => Promise.all(parts.map((span) => isFree({ ...kind, span }, 1)));
+
+  expect(await book({ ...kind, span: overMidnight, rideId, vehicles: 1 })).toBe(true);
+  expect(await areFree()).toEqual([false, false]);
+  expect((await listDays()).filter(({ _id }) => _id.endsWith(kind.rideType)).map(({ _id }) => _id)).toEqual([
+    `${CITY} ${DATE} ${kind.rideType}`,
+    `${CITY} ${addDays(DATE, 1)} ${kind.rideType}`,
+  ]);
+
+  await releasePlace({ ...kind, span: overMidnight, rideId });
+  expect(await areFree()).toEqual([true, true]);
+});
+
+test('a reservation over midnight that fails on the second day takes nothing on the first', async () => {
   const kind = nextKind();
   const blocked = { startMs: at('23:59') + HOUR_MS, endMs: at('23:59') + 2 * HOUR_MS };
   expect(await book({ ...kind, span: blocked, rideId: newId(), vehicles: 1 })).toBe(true);
@@ -64,7 +82,7 @@ test('a booking over midnight takes both days, or neither', async () => {
   expect(await book({ ...kind, span: hours('20:00', 1), rideId: newId(), vehicles: 1 })).toBe(true);
 });
 
-test('a repeat for the same ride takes no second place', async () => {
+test('repeated concurrent reservations for one ride take one place', async () => {
   const kind = nextKind();
   const rideId = newId();
   const span = hours('09:00', 1);
@@ -74,7 +92,7 @@ test('a repeat for the same ride takes no second place', async () => {
   expect(day?.places).toHaveLength(1);
 });
 
-test('without a limit every booking is noted', async () => {
+test('without a vehicle limit every reservation is accepted and recorded', async () => {
   const kind = nextKind();
   const span = hours('09:00', 1);
   for (let n = 0; n < 4; n += 1) {
@@ -83,7 +101,7 @@ test('without a limit every booking is noted', async () => {
   expect(await isFree({ ...kind, span }, 4)).toBe(false);
 });
 
-test('at no instant are more vehicles booked than there are, whatever is booked and given back at once', async () => {
+test('concurrent reservations and releases never exceed the number of vehicles', async () => {
   const kind = nextKind();
   const vehicles = 4;
   // A fixed pseudo-random sequence: a linear congruential generator.

@@ -7,6 +7,6 @@ test.each([
   ['ten seconds ahead', 12_000, 'warning'],
   ['ten seconds behind', -9_000, 'warning'],
   ['five minutes ahead', 301_000, 'fault'],
-])('a clock that is %s', (_what, theirs, state) => {
+])('the finding for a clock that is %s has the right state', (_what, theirs, state) => {
   expect(clockFinding(theirs, { before: 1_000, after: 2_000 }).state).toBe(state);
 });

@@ -42,7 +42,7 @@ async function measuredAge(path: string): Promise<number | undefined> {
   return (await metrics.getSingleMetric('backup_age_seconds')?.get())?.values[0]?.value;
 }
 
-test('the newest backup counts, not one that was never finished', async () => {
+test('the newest finished backup counts, and unfinished backups are ignored', async () => {
   leaveBackup(49);
   leaveBackup(25);
   leaveBackup(1, false);
@@ -51,19 +51,19 @@ test('the newest backup counts, not one that was never finished', async () => {
   expect(Math.floor((await measuredAge(folder)) ?? 0)).toBeGreaterThanOrEqual(25 * 3_600);
 });
 
-test('one of the night before last is old', async () => {
+test('a newest backup that is 26 hours old is a warning', async () => {
   leaveBackup(26);
 
   expect(await finding()).toBe('warning: The newest backup is 26 hours old.');
 });
 
-test('where there is none, or no folder yet, it is infinitely old', async () => {
+test('a missing backup or backup folder is a warning, and the measured backup age is infinite', async () => {
   expect(await finding()).toContain('warning: There is no backup');
   expect(await finding(join(folder, 'missing'))).toContain('warning: There is no backup');
   expect(await measuredAge(folder)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what else is in the folder does not matter, whether or not it can be read', async () => {
+test('other entries in the backup folder are ignored, even if they cannot be read', async () => {
   leaveBackup(25);
   // Reading a folder as a file fails, like a file that this user may not read.
   mkdirSync(join(folder, 'lost+found', 'manifest.json'), { recursive: true });
@@ -74,7 +74,7 @@ test('what else is in the folder does not matter, whether or not it can be read'
   expect(Math.floor(((await measuredAge(folder)) ?? 0) / 3_600)).toBe(25);
 });
 
-test('where backups cannot be read, they are infinitely old, whatever was measured before', async () => {
+test('the measured backup age becomes infinite when a backup cannot be read', async () => {
   leaveBackup(1);
   expect(await measuredAge(folder)).toBeLessThan(2 * 3_600);
   mkdirSync(join(folder, 'marquee-0', 'manifest.json'), { recursive: true });
@@ -82,7 +82,7 @@ test('where backups cannot be read, they are infinitely old, whatever was measur
   expect(await measuredAge(folder)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('where nobody said where they are, nothing is measured', async () => {
+test('without BACKUP_DIR the finding is a warning and no backup age is measured', async () => {
   expect(await finding('')).toContain('warning: BACKUP_DIR is not set');
   expect(await measuredAge('')).toBeUndefined();
 });

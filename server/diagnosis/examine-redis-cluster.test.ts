@@ -10,7 +10,7 @@ async function findings(address: string): Promise<string[]> {
   return found;
 }
 
-test('each master is examined, and one without a replica, or down, is found', async () => {
+test('each cluster master is examined; a missing replica, refused writes and a dead master are reported', async () => {
   const cluster = await startRedisCluster();
   onTestFinished(() => cluster.end());
   const master = await cluster.masterOf('some key');
@@ -43,6 +43,6 @@ test('each master is examined, and one without a replica, or down, is found', as
     .toContainEqual(expect.stringMatching(/^fault: Keys of \d{4} slots of 16384 are not served/));
 });
 
-test('a cluster that is not there is thrown', async () => {
+test('examining an unreachable Redis cluster throws a connection error', async () => {
   await expect(findings('redis://127.0.0.1:1,redis://127.0.0.1:2')).rejects.toThrow('ECONNREFUSED');
 });

@@ -25,30 +25,30 @@ async function findingsWith(settings: Record<string, string>) {
 
 const KEEPS = { 'maxmemory-policy': 'noeviction' };
 
-test('one that keeps everything is well', async () => {
+test('a Redis that never evicts anything has no bad findings', async () => {
   expect(await findingsWith(KEEPS)).toEqual([]);
 });
 
-test('one that throws jobs out when it is full is a fault', async () => {
+test('a Redis that evicts jobs when it is full is a fault', async () => {
   expect(await findingsWith({ ...KEEPS, 'maxmemory-policy': 'allkeys-lru' })).toEqual([
     'fault: When it is full it throws jobs out (maxmemory-policy allkeys-lru).',
   ]);
 });
 
-test('one that forgets at a restart, and is nearly full, works for now', async () => {
+test('a nearly full Redis without an append-only file is a warning', async () => {
   const found = await findingsWith({ ...KEEPS, appendonly: 'no', maxmemory: '2mb' });
 
   expect(found.map((each) => each.split(':')[0])).toContain('warning');
   expect(found.join('\n')).toContain('append-only');
 });
 
-test('one that refuses writes is a fault, and says why', async () => {
+test('a Redis that refuses writes is a fault that states the reason', async () => {
   const found = await findingsWith({ ...KEEPS, 'min-replicas-to-write': '1' });
 
   expect(found).toEqual([expect.stringMatching(/^fault: It refuses writes: NOREPLICAS/)]);
 });
 
-test('one that takes nothing but our keys takes writes', async () => {
+test('a Redis that allows only keys with our prefix counts as taking writes', async () => {
   const server = await startRedis();
   const client = new Redis(server.url);
   onTestFinished(async () => {
@@ -63,7 +63,7 @@ test('one that takes nothing but our keys takes writes', async () => {
   expect(found).toContain('It takes writes.');
 });
 
-test('one that is not there is thrown, and waited for no longer', async () => {
+test('examining an unreachable Redis throws a connection error', async () => {
   await expect(examineRedis({ url: 'redis://127.0.0.1:1', isForQueues: true }).next()).rejects.toThrow(
     'ECONNREFUSED',
   );

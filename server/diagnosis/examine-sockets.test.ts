@@ -5,11 +5,11 @@ import { examineSockets } from './examine-sockets.ts';
 
 setUpTestApp();
 
-test('a site whose sockets open is well', async () => {
+test('a site on which a socket can be opened has the state well', async () => {
   expect(await examineSockets(testAppUrl())).toMatchObject({ state: 'well' });
 });
 
-test('a site whose /socket.io goes to a server for the API is not', async () => {
+test('a site whose /socket.io leads to an API-only node is a fault', async () => {
   const node = await startNode({ port: 0, host: '127.0.0.1', role: 'api' });
   onTestFinished(() => node.close());
 
@@ -19,6 +19,6 @@ test('a site whose /socket.io goes to a server for the API is not', async () => 
   });
 });
 
-test('a site that does not answer cannot be examined', async () => {
+test('examining a site that does not answer throws a connection error', async () => {
   await expect(examineSockets('http://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED');
 });

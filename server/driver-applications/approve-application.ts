@@ -28,7 +28,7 @@ export async function approveApplication(
   const application = await findApplication(applicationId);
   const left = itemsLeft(application.vehicle !== null, itemsDone(application));
   if (left.length > 0 && OPEN_STATUSES.includes(application.status)) {
-    throw new AppError('CHECKLIST_INCOMPLETE', `You can approve once ${listItems(left)} are done.`);
+    throw new AppError('CHECKLIST_INCOMPLETE', `Approve opens once ${listItems(left)} are done.`);
   }
   if (OPEN_STATUSES.includes(application.status)) await requireFreeEmail(application.email);
   const approved = await changeApplication({

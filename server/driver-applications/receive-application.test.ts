@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, dateInVegas } from '#common/time.ts';
+import { jobQueue } from '../infra/queues.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { visitor } from '../testing/as.ts';
 import { buildApplication, buildPaper, storeApplication } from '../testing/build-application.ts';
@@ -15,7 +16,7 @@ const apply = (body: object) => visitor().post('/api/driver-applications', body)
 
 const stored = (email: string) => ApplicationModel.find({ email }).lean();
 
-test('an application is stored, and its applicant reads it by the link alone', async () => {
+test('a driver application is stored without its token, and can be read with the token', async () => {
   const application = buildApplication();
 
   const reply = await apply(application);
@@ -40,7 +41,7 @@ test('an application is stored, and its applicant reads it by the link alone', a
   expect(Object(body).papers[0].number).toBe('•••• 4421');
 });
 
-test('nobody reads an application by another token', async () => {
+test('a driver application cannot be read with a wrong token', async () => {
   const { token } = await storeApplication();
   const last = token.at(-1) === '0' ? '1' : '0';
 
@@ -78,7 +79,7 @@ test.each([
     'papers.0.expiresOn',
     'It has expired. Add the new one.',
   ],
-])('%o is refused', async (part, path, message) => {
+])('a driver application with %o is refused', async (part, path, message) => {
   const application = buildApplication();
 
   const reply = await apply({ ...application, ...part });
@@ -88,7 +89,7 @@ test.each([
   expect(await stored(application.email)).toEqual([]);
 });
 
-test('somebody who drives a company vehicle names only their own papers', async () => {
+test('an application without an own vehicle needs only the applicant’s own papers', async () => {
   const application = buildApplication({
     vehicle: null,
     papers: [buildPaper('license'), buildPaper('dot-certification')],
@@ -98,7 +99,7 @@ test('somebody who drives a company vehicle names only their own papers', async 
   expect(await stored(application.email)).toMatchObject([{ vehicle: null }]);
 });
 
-test('of two applications with one address at once one is kept, and both are answered the same', async () => {
+test('of two concurrent applications with one email address one is stored, and both get the same reply', async () => {
   const application = buildApplication();
   const loud = { ...application, email: application.email.toUpperCase(), name: 'Somebody Else' };
 
@@ -109,7 +110,7 @@ test('of two applications with one address at once one is kept, and both are ans
   expect(await stored(application.email)).toHaveLength(1);
 });
 
-test('an application that is sent again because the reply was lost is answered the same, with its files', async () => {
+test('an application that is retried, also concurrently, is accepted and keeps its file', async () => {
   const file = await uploadPdf(visitor(), APPLICANT_FILES);
   const application = buildApplication();
   const [license, ...others] = application.papers;
@@ -122,7 +123,7 @@ test('an application that is sent again because the reply was lost is answered t
   expect((await stored(application.email))[0]?.papers[0]?.file).toEqual(file);
 });
 
-test('a file that is gone tells nobody whether an address has applied', async () => {
+test('the refusal of a missing file does not reveal whether an email address has applied', async () => {
   const { email } = await storeApplication();
   const [license, ...others] = buildApplication().papers;
   const file = { id: `file_${'0'.repeat(32)}`, name: 'license.pdf', mediaType: 'application/pdf', bytes: 1 };
@@ -136,7 +137,7 @@ test('a file that is gone tells nobody whether an address has applied', async ()
   expect(known?.body).toEqual(unknown?.body);
 });
 
-test('applying again changes nothing and mails the link once more', async () => {
+test('applying again changes nothing and emails the link once more', async () => {
   const { _id, id, email } = await storeApplication();
   await followUpApplication(id);
   await MailModel.updateOne(
@@ -151,13 +152,17 @@ test('applying again changes nothing and mails the link once more', async () => 
   expect(mail?.owedSince).toBeDefined();
 });
 
-test('a follow-up whose job was lost is found again, and writes each email once', async () => {
+test('a follow-up whose job was lost is enqueued again, and writes each email once even if it runs repeatedly', async () => {
   const { _id, id } = await storeApplication();
+  // The job that storing enqueued is lost.
+  await jobQueue().obliterate({ force: true });
   await ApplicationModel.updateOne({ _id }, { followUpAt: new Date(0) });
 
   await reconcileApplications();
-  await followUpApplication(id);
-  await followUpApplication(id);
+
+  const jobs = (await jobQueue().getJobs(['waiting'])).filter(({ name }) => name === 'follow-up-application');
+  expect(jobs.map(({ data }) => data)).toContainEqual({ applicationId: id });
+  for (const { data } of [...jobs, ...jobs]) await followUpApplication(data.applicationId);
 
   const mails = await MailModel.find({ aboutId: _id }).lean();
   expect(mails.map(({ template }) => template).toSorted()).toEqual([

@@ -1,15 +1,16 @@
-import type { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { findApprovedDriver } from '../drivers/driver-queries.ts';
 import { FileModel } from '../files/file-model.ts';
 import { removeUnusedFiles } from '../files/remove-unused-files.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildPaper, storeApplication } from '../testing/build-application.ts';
 import { APPLICANT_FILES, STAFF_FILES, uploadPdf } from '../testing/build-file.ts';
-import { buildAdmin, buildDispatcher, buildRider } from '../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { UserModel, type UserRecord } from '../users/user-model.ts';
@@ -24,7 +25,7 @@ const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSor
 const mailsAbout = async (aboutId: Types.ObjectId | undefined) =>
   (await MailModel.find({ aboutId }).lean()).map(({ template }) => template);
 
-test('the staff list applications by status, a page at a time', async () => {
+test('staff can list driver applications by status', async () => {
   const admin = await buildAdmin();
   const { id, name } = await storeApplication();
   const declined = await storeApplication();
@@ -35,13 +36,31 @@ test('the staff list applications by status, a page at a time', async () => {
   const rows = Object(body).applications;
   expect(rows).toContainEqual(expect.objectContaining({ id, name, done: 0, of: 8 }));
   expect(rows.some((row: { id: string }) => row.id === declined.id)).toBe(false);
-  const after = await as(admin).get(`/api/ops/driver-applications?after=${id}`);
-  expect(Object(after.body).applications.some((row: { id: string }) => row.id >= id)).toBe(false);
 });
 
-test('a check is recorded with who and when, and in the audit log', async () => {
+test('driver applications are paged by 50, newest first and each listed once', async () => {
+  await ApplicationModel.deleteMany();
+  const { _id, id, token, tokenDigest, openEmail, ...copy } = await storeApplication();
+  const ids = Array.from({ length: 60 }, () => new Types.ObjectId());
+  await ApplicationModel.insertMany(ids.map((each) => ({ ...copy, _id: each, tokenDigest: `of ${each}` })));
+  const admin = as(await buildAdmin());
+  const page = async (query = '') => {
+    const { applications, next } = Object((await admin.get(`/api/ops/driver-applications${query}`)).body);
+    return { ids: applications.map((row: { id: string }) => row.id), next };
+  };
+
+  const first = await page();
+  const second = await page(`?after=${first.next}`);
+
+  expect([first.ids.length, second.ids.length, second.next]).toEqual([50, 11, null]);
+  const all = [_id, ...ids].map((each) => each.toHexString());
+  expect([...first.ids, ...second.ids]).toEqual(all.toSorted().toReversed());
+});
+
+test('checking an item of an application records who did it and when, and writes an audit line', async () => {
   const dispatcher = await buildDispatcher({ name: 'Dana Reyes' });
   const application = await storeApplication();
+  const before = databaseClock.nowMs();
 
   const reply = await as(dispatcher).patch(`${pathOf(application)}/checklist`, {
     version: 1,
@@ -57,12 +76,15 @@ test('a check is recorded with who and when, and in the audit log', async () => 
       { item: 'criminal-check', isDone: true, note: 'Clear', by: { id: dispatcher.id, name: 'Dana Reyes' } },
     ],
   });
+  const checkedAt = Date.parse(Object(reply.body).checklist[0].at);
+  expect(checkedAt).toBeGreaterThanOrEqual(before);
+  expect(checkedAt).toBeLessThanOrEqual(databaseClock.nowMs());
   expect(await AuditModel.find({ 'subject.id': application.id }).lean()).toMatchObject([
     { action: 'driver application checked', actor: { id: dispatcher.id, role: 'dispatcher' } },
   ]);
 });
 
-test('of two checks on one version the first counts, and the other is asked to look again', async () => {
+test('of two concurrent checks of one version, one is recorded and the other is a conflict', async () => {
   const [one, other] = [await buildAdmin(), await buildDispatcher()];
   const application = await storeApplication();
   const check = (item: string) => ({ version: 1, item, isDone: true });
@@ -77,7 +99,7 @@ test('of two checks on one version the first counts, and the other is asked to l
   expect((await ApplicationModel.findById(application.id).lean())?.checklist).toHaveLength(1);
 });
 
-test('what does not apply to an applicant without a vehicle cannot be checked', async () => {
+test('vehicle items of an applicant without a vehicle cannot be checked', async () => {
   const application = await storeApplication({
     vehicle: null,
     papers: [buildPaper('license'), buildPaper('dot-certification')],
@@ -92,7 +114,7 @@ test('what does not apply to an applicant without a vehicle cannot be checked', 
   expect(reply.status).toBe(400);
 });
 
-test('the applicant is asked for more, answers with a new paper, and that one is checked again', async () => {
+test('an answer with a new paper, even if retried, is stored once and unchecks the paper', async () => {
   const admin = await buildAdmin();
   const application = await storeApplication({}, { isChecked: true });
   const asked = await as(admin).post(`${pathOf(application)}/ask`, {
@@ -137,7 +159,7 @@ const answer = ({ token }: { token: string }, version: number, overrides: object
     ...overrides,
   });
 
-test('an answer counts though staff have checked something since its page was opened', async () => {
+test('an applicant’s answer is accepted even if staff checked an item after the page was opened', async () => {
   const admin = await buildAdmin();
   const application = await storeApplication();
   await ask(admin, application, 1);
@@ -151,7 +173,7 @@ test('an answer counts though staff have checked something since its page was op
   expect(kept?.papers.find(({ kind }) => kind === 'insurance')?.number).toBe('NEW-1');
 });
 
-test('what staff check at the instant of an answer stays, and so does the answer', async () => {
+test('an applicant’s answer and a concurrent check by staff are both kept', async () => {
   const admin = await buildAdmin();
   const application = await storeApplication();
   await ask(admin, application, 1);
@@ -173,7 +195,7 @@ test('what staff check at the instant of an answer stays, and so does the answer
   });
 });
 
-test('an answer to what was asked before the question that is open is refused, until its page shows that one', async () => {
+test('an answer to a superseded question is refused, and an answer to the open question is accepted', async () => {
   const admin = await buildAdmin();
   const application = await storeApplication();
   await ask(admin, application, 1);
@@ -185,7 +207,7 @@ test('an answer to what was asked before the question that is open is refused, u
   expect(former.body).toMatchObject({ code: 'APPLICATION_CHANGED' });
 });
 
-test('a question from before questions had versions is answered', async () => {
+test('a question that was stored without a version can be answered', async () => {
   const admin = await buildAdmin();
   const application = await storeApplication();
   await ask(admin, application, 1);
@@ -198,7 +220,7 @@ test('a question from before questions had versions is answered', async () => {
   expect((await answer(application, 2)).status).toBe(200);
 });
 
-test('another answer than the one that was delivered is refused, and after a decision too', async () => {
+test('a different second answer is refused before and after the decision, and a repeated answer is accepted', async () => {
   const admin = await buildAdmin({ name: 'Robin Hale' });
   const application = await storeApplication();
   await ask(admin, application, 1);
@@ -219,7 +241,7 @@ test('another answer than the one that was delivered is refused, and after a dec
   expect((await ApplicationModel.findById(application.id).lean())?.messages).toHaveLength(2);
 });
 
-test('approval waits for the checklist, and says for what', async () => {
+test('approval is refused while checklist items are open, and names them', async () => {
   const application = await storeApplication();
 
   const reply = await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
@@ -227,11 +249,11 @@ test('approval waits for the checklist, and says for what', async () => {
   expect(reply.status).toBe(409);
   expect(reply.body).toMatchObject({
     code: 'CHECKLIST_INCOMPLETE',
-    message: expect.stringMatching(/^You can approve once license, .* and training are done\.$/),
+    message: expect.stringMatching(/^Approve opens once license, .* and training are done\.$/),
   });
 });
 
-test('of two who approve and decline at once one wins, and the other reads who and when', async () => {
+test('of a concurrent approval and decline one wins, and the other is refused with name and time', async () => {
   const [approver, decliner] = [
     await buildAdmin({ name: 'Robin Hale' }),
     await buildAdmin({ name: 'Sasha Quinn' }),
@@ -258,7 +280,7 @@ test('of two who approve and decline at once one wins, and the other reads who a
   }
 });
 
-test('an approved applicant becomes a driver once, however often the follow-up runs', async () => {
+test('an approved applicant becomes a driver once, even if the follow-up runs repeatedly and concurrently', async () => {
   const application = await storeApplication({}, { isChecked: true });
   await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
 
@@ -284,7 +306,7 @@ test('an approved applicant becomes a driver once, however often the follow-up r
   expect(again.status).toBe(204);
 });
 
-test('files come with the papers to the driver and the vehicle, and each is opened by who may', async () => {
+test('on approval files move with their papers to the driver and the vehicle, closed to others, also after an interruption', async () => {
   const browser = visitor();
   const [license, insurance] = [
     await uploadPdf(browser, APPLICANT_FILES, 'license.pdf'),
@@ -319,7 +341,16 @@ test('files come with the papers to the driver and the vehicle, and each is open
     ['medical-card', null],
   ]);
   expect(driver.vehicles[0]?.documents[0]).toMatchObject({ kind: 'insurance', file: insurance });
-  expect((await admin.get(`${STAFF_FILES}/${insurance.id}`)).status).toBe(200);
+  const [dispatcher, otherDriver, rider] = [await buildDispatcher(), await buildDriver(), await buildRider()];
+  for (const { id } of [license, insurance]) {
+    const replies = [
+      await as(dispatcher).get(`${STAFF_FILES}/${id}`),
+      await as(otherDriver).get(`/api/driver/files/${id}`),
+      await as(otherDriver).get(`${STAFF_FILES}/${id}`),
+      await as(rider).get(`${STAFF_FILES}/${id}`),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 404, 403, 403]);
+  }
   const ownerOf = async ({ id }: StoredFile) => (await FileModel.findById(id).lean())?.owner;
   const owners = [`driver ${driver.id}`, `vehicle ${driver.vehicles[0]?.id}`];
   expect([await ownerOf(license), await ownerOf(insurance)]).toEqual(owners);
@@ -332,7 +363,7 @@ test('files come with the papers to the driver and the vehicle, and each is open
   expect([await ownerOf(license), await ownerOf(insurance)]).toEqual(owners);
 });
 
-test('an applicant answers with a file, which takes the place of the one before', async () => {
+test('a file in an applicant’s answer replaces the former file, which is then deleted', async () => {
   const [former, newer] = [
     await uploadPdf(visitor(), APPLICANT_FILES),
     await uploadPdf(visitor(), APPLICANT_FILES, 'sharper.pdf'),
@@ -363,7 +394,7 @@ test('an applicant answers with a file, which takes the place of the one before'
   expect((await admin.get(`${STAFF_FILES}/${newer.id}`)).status).toBe(200);
 });
 
-test('a plate that another vehicle has leaves a driver without one, and the staff read why', async () => {
+test('an approved driver gets no vehicle if its plate is taken, and the application states the problem', async () => {
   const first = await storeApplication({}, { isChecked: true });
   const second = await storeApplication({ vehicle: first.vehicle }, { isChecked: true });
   for (const application of [first, second]) {
@@ -376,7 +407,7 @@ test('a plate that another vehicle has leaves a driver without one, and the staf
   expect((await findApprovedDriver(String(kept?.driverId))).vehicles).toEqual([]);
 });
 
-test('an address that books rides is refused before anything is decided', async () => {
+test('approval is refused if the applicant’s email address belongs to a rider', async () => {
   const rider = await buildRider();
   const application = await storeApplication({ email: rider.email }, { isChecked: true });
 
@@ -387,7 +418,7 @@ test('an address that books rides is refused before anything is decided', async 
   expect((await ApplicationModel.findById(application.id).lean())?.status).toBe('received');
 });
 
-test('who signed up with the address after approval is left alone, and the staff read why', async () => {
+test('if a rider signs up with the address after approval, no driver is created and the problem is stated', async () => {
   const application = await storeApplication({}, { isChecked: true });
   await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
   await buildRider({ email: application.email });
@@ -403,7 +434,7 @@ test('who signed up with the address after approval is left alone, and the staff
   });
 });
 
-test('who asks for the link again is told whether there is no account yet, or a password already', async () => {
+test('requesting the invitation again is refused before the account exists and once it has a password', async () => {
   const application = await storeApplication({}, { isChecked: true });
   await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
   const askAgain = () => visitor().post(`/api/driver-applications/${application.token}/invitation`);
@@ -421,7 +452,7 @@ test('who asks for the link again is told whether there is no account yet, or a 
   });
 });
 
-test('after a decline the applicant reads the reason, and may apply again', async () => {
+test('after a decline the applicant can read the reason and apply again', async () => {
   const application = await storeApplication();
   await as(await buildAdmin()).post(`${pathOf(application)}/decline`, {
     version: 1,

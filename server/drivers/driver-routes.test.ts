@@ -12,7 +12,7 @@ import { findApprovedDriver } from './driver-queries.ts';
 
 setUpTestApp();
 
-test('a driver sees their standing, papers and vehicles, and what they are offered', async () => {
+test('a driver can read their own state, papers, vehicles and served ride types', async () => {
   const documents = [{ kind: 'license', number: 'NV-1', expiresOn: '2031-05-01' } as const];
   const driver = await buildDriver({
     driver: { documents },
@@ -34,7 +34,7 @@ test('a driver sees their standing, papers and vehicles, and what they are offer
   });
 });
 
-test('somebody nobody approved has no standing, and cannot go on duty', async () => {
+test('a driver who was never approved has state none and cannot go on duty', async () => {
   const driver = await buildDriver({ driver: null });
 
   expect((await as(driver).get('/api/driver')).body).toMatchObject({ state: 'none', serves: [] });
@@ -45,7 +45,7 @@ test('somebody nobody approved has no standing, and cannot go on duty', async ()
   ]);
 });
 
-test('duty is switched on and off, twice alike', async () => {
+test('duty can be switched off and on, and switching it off twice changes nothing', async () => {
   const driver = await buildDriver();
   const put = (isOnDuty: boolean) => as(driver).send('PUT', '/api/duty', { isOnDuty });
 
@@ -58,7 +58,7 @@ test('duty is switched on and off, twice alike', async () => {
   expect([on.isOnDuty, on.serves.length]).toEqual([true, 16]);
 });
 
-test('a driver proposes hours, which staff see; duty stays as it is', async () => {
+test('a driver can propose weekly hours, which staff see and which do not change duty', async () => {
   const driver = await buildDriver();
   const weeklyHours = [{ weekday: 5, from: '18:00', to: '02:00' }];
 
@@ -73,7 +73,7 @@ test('a driver proposes hours, which staff see; duty stays as it is', async () =
   expect(seen.body).toMatchObject({ driver: { weeklyHours } });
 });
 
-test('a dispatcher suspends a driver: off duty, their rides named, written to the log; an admin reinstates', async () => {
+test('a dispatcher can suspend a driver, which lists their rides; only an admin can reinstate; both are audited', async () => {
   const [dispatcher, admin, driver] = [await buildDispatcher(), await buildAdmin(), await buildDriver()];
   const ride = await buildRide({ status: 'accepted', driverId: driver.id });
   const path = `/api/ops/drivers/${driver.id}`;
@@ -99,7 +99,7 @@ test('a dispatcher suspends a driver: off duty, their rides named, written to th
   ]);
 });
 
-test('of two who change the papers of one driver the second is told', async () => {
+test('of two concurrent changes to one driver’s papers, one is refused as a conflict', async () => {
   const [admin, driver] = [await buildAdmin(), await buildDriver()];
   const edit = (number: string) =>
     as(admin).patch(`/api/ops/drivers/${driver.id}`, {
@@ -113,7 +113,7 @@ test('of two who change the papers of one driver the second is told', async () =
   expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'VERSION_CONFLICT' });
 });
 
-test('a conflict over a driver names who changed them, whatever else the log has about them', async () => {
+test('a conflict over a driver names who last changed the driver, ignoring unrelated audit lines', async () => {
   const [ada, robin] = [await buildAdmin({ name: 'Ada Admin' }), await buildAdmin({ name: 'Robin Hale' })];
   const dana = await buildDispatcher({ name: 'Dana Reyes' });
   const driver = await buildDriver({ name: 'Sam Ortega' });
@@ -137,7 +137,7 @@ test('a conflict over a driver names who changed them, whatever else the log has
   expect(await edit(4)).toBe('Someone has since changed this driver. Please look again, then save.');
 });
 
-test('an admin gives a driver the name on their new papers, which the driver and the log read', async () => {
+test('an admin can rename a driver, which shows in the driver’s session and in the audit log', async () => {
   const [admin, driver] = [await buildAdmin(), await buildDriver({ name: 'Dee Driver' })];
   const edit = (body: object) => as(admin).patch(`/api/ops/drivers/${driver.id}`, body);
 
@@ -165,14 +165,14 @@ async function renameWithPapers(driverId: string) {
   return { papers: (await findApprovedDriver(driverId)).documents, changes: lines.map(({ after }) => after) };
 }
 
-test('a driver whose account is closed gets neither a name nor papers', async () => {
+test('a driver whose account is disabled can be given neither a new name nor papers', async () => {
   const { id } = await buildDriver();
   await UserModel.updateOne({ _id: id }, { disabledAt: new Date() });
 
   expect(await renameWithPapers(id)).toEqual({ papers: [], changes: [] });
 });
 
-test('of one whose account is closed when the papers are stored already, the log has the papers', async () => {
+test('if a driver’s account is disabled after new papers were stored, the papers are audited', async () => {
   const { id } = await buildDriver();
   const rename = UserModel.updateOne.bind(UserModel);
   vi.spyOn(UserModel, 'updateOne').mockImplementationOnce((async (...of: Parameters<typeof rename>) => {
@@ -201,7 +201,7 @@ test.each([
   expect([reply.status, Object(reply.body).message]).toEqual([400, message]);
 });
 
-test('the list of drivers comes in pages, each driver once', async () => {
+test('the list of drivers is paged, with each driver listed once', async () => {
   const admin = await buildAdmin();
   const built = [await buildDriver(), await buildDriver(), await buildDriver()];
   const seen: string[] = [];
@@ -217,7 +217,7 @@ test('the list of drivers comes in pages, each driver once', async () => {
   expect(seen).toEqual(expect.arrayContaining(built.map(({ id }) => id)));
 });
 
-test('a page of drivers after what is no driver’s id is refused', async () => {
+test('a page of drivers after an invalid id is refused', async () => {
   const reply = await as(await buildAdmin()).get('/api/ops/drivers?after=nobody');
 
   expect([reply.status, reply.body]).toMatchObject([400, { code: 'INVALID_REQUEST' }]);

@@ -14,7 +14,7 @@ import { servedKinds } from './served-kinds.ts';
 
 setUpTestApp();
 
-test('whatever a first visitor books appears on the board of the demo driver; seeding again changes nothing', async () => {
+test('the demo driver serves every ride type, and seeding again changes neither duty nor fleet', async () => {
   await seedUsers();
   await seedDrivers();
   const [sam] = await findUsersByEmail([DEMO_DRIVER_EMAIL]);

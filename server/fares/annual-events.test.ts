@@ -17,11 +17,11 @@ test.each([
   ['Las Vegas Grand Prix', 2025, ['11-20 11-22']],
   ['Mexican Independence title fight', 2025, ['09-13 09-13']],
   ["New Year's Eve", 2026, ['12-31 12-31']],
-])('%s of %i fell on the days the rule gives', (name, year, dates) => {
+])('the rule for %s gives the right days for %i', (name, year, dates) => {
   expect(datesOf(name, year)).toEqual(dates);
 });
 
-test('no two events of a year begin on one day', () => {
+test('no two annual events of a year begin on the same day', () => {
   for (let year = 2024; year < 2044; year += 1) {
     const firstDays = annualEvents(year).map(({ firstDay }) => firstDay);
     expect(new Set(firstDays).size, `${year}`).toBe(firstDays.length);

@@ -28,11 +28,11 @@ beforeEach(async () => {
   await RatesModel.deleteMany({});
 });
 
-test('without versions of its own an installation has the rates of the specification', async () => {
+test('an installation without its own rates uses the seeded rates', async () => {
   expect(await catalogue()).toEqual({ current: SEEDED_RATES, next: [] });
 });
 
-test('a draft is not in effect; scheduled, it is announced on every socket and takes effect on its day', async () => {
+test('draft rates have no effect; once scheduled they are announced on sockets and take effect on their day', async () => {
   const admin = await buildAdmin();
   const phone = await connectSocket(await buildRider());
   const { id, version } = await draftRatesAs(admin);
@@ -50,7 +50,27 @@ test('a draft is not in effect; scheduled, it is announced on every socket and t
   });
 });
 
-test('of two admins who change a version at once the second is told who was first, and when', async () => {
+test('scheduled rates can be changed before their day, are announced again, and take effect as changed', async () => {
+  const admin = await buildAdmin();
+  const { id, version } = await scheduleRatesAs(admin);
+  const phone = await connectSocket(await buildRider());
+  const changed = buildRates({
+    effectiveFrom: addDays(TODAY, 2),
+    fees: { ...SEEDED_RATES.fees, airportCents: 1_200 },
+  });
+
+  const reply = await as(admin).patch(`${PATH}/${id}`, { ...changed, version });
+
+  expect([reply.status, reply.body]).toMatchObject([200, { state: 'scheduled', ...changed }]);
+  await phone.next('catalogue:changed');
+  expect(Object(await catalogue()).next).toEqual([{ id, ...changed }]);
+  travelTo(toInstant(TOMORROW, '12:00')?.getTime() ?? 0);
+  expect(Object(await catalogue()).current.id).toBe('seeded');
+  travelTo(toInstant(changed.effectiveFrom, '00:00')?.getTime() ?? 0);
+  expect(await catalogue()).toEqual({ current: { id, ...changed }, next: [] });
+});
+
+test('of two concurrent changes to rates, one is refused with the name of the other admin and the time', async () => {
   const [ada, ben] = [await buildAdmin({ name: 'Ada' }), await buildAdmin({ name: 'Ben' })];
   const { id, version } = await draftRatesAs(ada);
   const change = (airportCents: number) => ({
@@ -77,7 +97,7 @@ test('of two admins who change a version at once the second is told who was firs
   expect((await list(ada)).draft?.fees.airportCents).toBe(first === 'Ada' ? 1_100 : 1_200);
 });
 
-test('there is one draft, and one version a day', async () => {
+test('there can be only one draft of the rates, and only one scheduled version per day', async () => {
   const [ada, ben] = [await buildAdmin({ name: 'Ada' }), await buildAdmin({ name: 'Ben' })];
 
   const drafts = await Promise.all([ada, ben].map((admin) => as(admin).post(PATH, buildRates())));
@@ -128,7 +148,7 @@ test.each([
   expect((body as ErrorBody).issues?.map((issue) => issue.path)).toEqual([path]);
 });
 
-test('a fare changed by more than half asks twice, also once it is scheduled', async () => {
+test('rates that change a fare by more than half need confirmation, in a draft and once scheduled', async () => {
   const admin = await buildAdmin();
   const tenfold = buildRates(sedanAt(55_000));
   const { id, version } = await draftRatesAs(admin, tenfold);
@@ -144,7 +164,7 @@ test('a fare changed by more than half asks twice, also once it is scheduled', a
   expect((await change({ ...sedanAt(6_000) })).body).toMatchObject({ version: 3, state: 'scheduled' });
 });
 
-test('what is compared is the version before it, not the one in effect', async () => {
+test('a fare change is measured against the preceding version, not the version in effect', async () => {
   const admin = await buildAdmin();
   await scheduleRatesAs(admin, sedanAt(11_000));
   const later = await draftRatesAs(admin, { ...sedanAt(15_000), effectiveFrom: addDays(TODAY, 9) });
@@ -154,7 +174,7 @@ test('what is compared is the version before it, not the one in effect', async (
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
 });
 
-test('scheduled rates can be changed and taken back until their day, and nobody after the first', async () => {
+test('withdrawn rates can no longer be changed, and their day is free again', async () => {
   const [ada, ben] = [await buildAdmin({ name: 'Ada' }), await buildAdmin({ name: 'Ben' })];
   const scheduled = await scheduleRatesAs(ada);
   const drop = () => as(ben).post(`${PATH}/${scheduled.id}/drop`, { version: scheduled.version });
@@ -172,7 +192,7 @@ test('scheduled rates can be changed and taken back until their day, and nobody 
   await scheduleRatesAs(ada);
 });
 
-test('rates in effect stay as they are', async () => {
+test('rates in effect can be neither changed nor withdrawn', async () => {
   const admin = await buildAdmin();
   const { id, version } = await scheduleRatesAs(admin);
   await RatesModel.updateOne({ _id: id }, { effectiveFrom: TODAY });
@@ -186,7 +206,7 @@ test('rates in effect stay as they are', async () => {
   expect(messageOf(Object(replies[0]))).toMatch(/^These rates have taken effect and stay as they are\./);
 });
 
-test('the list has the latest first, the seeded last, a page at a time', async () => {
+test('the list of rates is paged, with the latest first and the seeded last', async () => {
   const admin = await buildAdmin();
   const days = [1, 2, 3].map((ahead) => addDays(TODAY, ahead));
   for (const effectiveFrom of days) await scheduleRatesAs(admin, { effectiveFrom });
@@ -199,7 +219,7 @@ test('the list has the latest first, the seeded last, a page at a time', async (
   expect(rest.next).toBeNull();
 });
 
-test('what admins do to the rates is in the audit log, with what changed before and after', async () => {
+test('changes to rates are audited with the values before and after', async () => {
   const admin = await buildAdmin();
   const { id } = await scheduleRatesAs(admin, { ...sedanAt(6_500), fees: SEEDED_RATES.fees });
   await as(admin).post(`${PATH}/${id}/drop`, { version: 2 });

@@ -3,16 +3,16 @@ import { configSchema } from '#common/config/config-api.ts';
 import type { ErrorBody } from '#common/errors.ts';
 import { type NewSurgeEvent, type SurgeEvent, surgeEventSchema } from '#common/fares/surge-days-api.ts';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
-import { addDays, dateInVegas } from '#common/time.ts';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { as, visitor } from '../testing/as.ts';
-import { buildRequest, comingDay } from '../testing/build-ride.ts';
+import { buildRequest, buildRide, comingDay } from '../testing/build-ride.ts';
 import { buildAdmin, buildRider } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { annualEvents } from './annual-events.ts';
-import { seedSurgeCalendar, upcomingSurgeDays } from './surge-calendar.ts';
+import { chargedTier, seedSurgeCalendar, upcomingSurgeDays } from './surge-calendar.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
 
 setUpTestApp();
@@ -41,7 +41,7 @@ const addBegun = async (lastDay: string) => {
   return { ...fight({ firstDay: doc.firstDay, lastDay, name: doc.name }), id: doc.id, version: 1 };
 };
 
-test('an event counts for the next quote, and not for the ride requested before it', async () => {
+test('a new surge event affects the next booking, but not a ride requested before it', async () => {
   const rider = await buildRider();
   const day = comingDay(2);
   const book = async () => {
@@ -61,37 +61,57 @@ test('an event counts for the next quote, and not for the ride requested before 
   expect(kept.body).toMatchObject({ surgePricing: 'standard', estimatedFare: before.estimatedFare });
 });
 
-test('the highest of several events counts for each day', async () => {
-  const from = addDays(WEDNESDAY, 28);
-  await add(fight({ firstDay: from, lastDay: addDays(from, 2), name: 'A long fight' }));
-  await add(fight({ firstDay: addDays(from, 1), lastDay: addDays(from, 1), tier: 'special-event' }));
+test('overlapping surge events are each listed on every day they cover, and the highest rate applies', async () => {
+  const first = addDays(WEDNESDAY, 28);
+  const [second, third] = [addDays(first, 1), addDays(first, 2)];
+  // The event with the highest rate begins last on the second day, and first on the third.
+  await add(fight({ firstDay: first, lastDay: second }));
+  await add(fight({ firstDay: second, lastDay: third, tier: 'special-event' }));
+  await add(fight({ firstDay: third, lastDay: third }));
 
-  const days = (await upcomingSurgeDays()).filter(({ date }) => date >= from && date <= addDays(from, 2));
+  const days = (await upcomingSurgeDays()).filter(({ date }) => date >= first && date <= third);
 
-  expect(days.map(({ date, tier }) => `${date} ${tier}`)).toEqual(
-    expect.arrayContaining([
-      `${from} fight-night`,
-      `${addDays(from, 1)} fight-night`,
-      `${addDays(from, 1)} special-event`,
-      `${addDays(from, 2)} fight-night`,
-    ]),
-  );
+  expect(days.map(({ date, tier }) => `${date} ${tier}`).toSorted()).toEqual([
+    `${first} fight-night`,
+    `${second} fight-night`,
+    `${second} special-event`,
+    `${third} fight-night`,
+    `${third} special-event`,
+  ]);
+  expect(await Promise.all([first, second, third].map(chargedTier))).toEqual([
+    'fight-night',
+    'special-event',
+    'special-event',
+  ]);
 });
 
-test('the calendar lists the events that touch the range, and the rides booked on its days', async () => {
+test('the surge calendar lists the events and counts the booked rides of a range, and refuses one that is too long', async () => {
   const from = addDays(WEDNESDAY, 56);
   const event = await add(fight({ firstDay: from, lastDay: addDays(from, 3) }));
+  const buildOn = (scheduledDate: string, overrides: Parameters<typeof buildRide>[0] = {}) =>
+    buildRide({ scheduledDate, scheduledAt: toInstant(scheduledDate, '23:30') ?? new Date(), ...overrides });
+  await buildOn(addDays(from, 2));
+  await buildOn(addDays(from, 3));
+  await buildOn(addDays(from, 3), { status: 'accepted' });
+  await buildOn(addDays(from, 3), { status: 'cancelled' });
+  await buildOn(addDays(from, 3), { paymentStatus: 'pending' });
+  await buildOn(addDays(from, 20));
+  await buildOn(addDays(from, 21));
   const client = await admin();
 
   const touching = await client.get(`${PATH}?from=${addDays(from, 3)}&to=${addDays(from, 20)}`);
   const past = await client.get(`${PATH}?from=${addDays(from, 4)}&to=${addDays(from, 20)}`);
 
-  expect(touching.body).toEqual({ events: [event], rides: [] });
-  expect(past.body).toEqual({ events: [], rides: [] });
+  const onLastDay = { date: addDays(from, 20), count: 1 };
+  expect(touching.body).toEqual({
+    events: [event],
+    rides: [{ date: addDays(from, 3), count: 2 }, onLastDay],
+  });
+  expect(past.body).toEqual({ events: [], rides: [onLastDay] });
   expect(codeOf(await client.get(`${PATH}?from=${from}&to=2099-01-01`))).toEqual([400, 'INVALID_REQUEST']);
 });
 
-test('of two admins who change an event at once the second is told who was first', async () => {
+test('of two concurrent changes to a surge event, one is refused with the name of the other admin', async () => {
   const event = await add();
   const [ada, ben] = [await buildAdmin({ name: 'Ada' }), await buildAdmin({ name: 'Ben' })];
   const change = (name: string) => ({ ...fight(), name, version: event.version });
@@ -111,7 +131,7 @@ test('of two admins who change an event at once the second is told who was first
   expect(await SurgeEventModel.findById(event.id)).toMatchObject({ name: `By ${first}`, version: 2 });
 });
 
-test('of two admins who add the same event at once one does', async () => {
+test('when two admins add the same surge event concurrently, it is added once', async () => {
   const event = fight();
   const clients = [await admin(), await admin()];
 
@@ -121,7 +141,7 @@ test('of two admins who add the same event at once one does', async () => {
   expect(await SurgeEventModel.countDocuments({ name: event.name })).toBe(1);
 });
 
-test('a future event is deleted whole, and the second admin gets a conflict', async () => {
+test('a future surge event is removed entirely, and removing it again is a conflict', async () => {
   const event = await add();
   const client = await admin();
 
@@ -136,7 +156,7 @@ test('a future event is deleted whole, and the second admin gets a conflict', as
   expect((await client.post(PATH, fight({ name: event.name }))).status).toBe(201);
 });
 
-test('an event that has begun ends today; its days so far stay as they were', async () => {
+test('a surge event that has begun can be ended today, but its first day and rate cannot change', async () => {
   const begun = await addBegun(addDays(TODAY, 5));
   const client = await admin();
   const change = (patch: object) => client.patch(`${PATH}/${begun.id}`, { ...begun, ...patch });
@@ -156,7 +176,7 @@ test('an event that has begun ends today; its days so far stay as they were', as
   expect(ended.body).toMatchObject({ event: { lastDay: TODAY, firstDay: begun.firstDay, version: 2 } });
 });
 
-test('an event that is over stays as it is', async () => {
+test('a surge event that is over can be neither changed nor ended', async () => {
   const over = await addBegun(addDays(TODAY, -1));
   const client = await admin();
 
@@ -175,14 +195,14 @@ test.each([
   ['32 days', { lastDay: addDays(WEDNESDAY, 31) }, 'lastDay'],
   ['no name', { name: '  ' }, 'name'],
   ['a rate the specification has not got', { tier: 'standard' }, 'tier'],
-])('an event with %s is refused', async (_what, overrides, path) => {
+])('a surge event with %s is refused', async (_what, overrides, path) => {
   const { status, body } = await (await admin()).post(PATH, { ...fight(), ...overrides });
 
   expect(status).toBe(400);
   expect((body as ErrorBody).issues?.map((issue) => issue.path)).toEqual([path]);
 });
 
-test('what admins do to the calendar is in the audit log, with before and after', async () => {
+test('changes to the surge calendar are audited with the values before and after', async () => {
   const event = await add();
   const client = await admin();
   await client.patch(`${PATH}/${event.id}`, { ...event, tier: 'special-event' });
@@ -197,7 +217,7 @@ test('what admins do to the calendar is in the audit log, with before and after'
   ]);
 });
 
-test('an annual event that was taken out is not seeded again', async () => {
+test('an annual surge event that was removed is not seeded again', async () => {
   await seedSurgeCalendar();
   const year = Number(TODAY.slice(0, 4)) + 1;
   const event = await SurgeEventModel.findOne({ seededAs: `CES ${year}` });
@@ -213,7 +233,7 @@ test('an annual event that was taken out is not seeded again', async () => {
   ).toBe(0);
 });
 
-test('days that are none are refused, as a range and as an event', async () => {
+test('invalid dates are refused in a range and in a surge event', async () => {
   const client = await admin();
 
   const replies = [

@@ -14,17 +14,17 @@ test.each([
   ['.pdf', 'file.pdf'],
   ['..', 'file.pdf'],
   ['   ', 'file.pdf'],
-])('%j is called %j', (given, name) => {
+])('the file name %j is cleaned to %j', (given, name) => {
   expect(cleanFileName(given, 'application/pdf')).toBe(name);
 });
 
-test('an ending follows from what the file is', () => {
+test('a file name gets the extension of its media type unless it has a fitting one', () => {
   expect(cleanFileName('scan.jpeg', 'image/jpeg')).toBe('scan.jpeg');
   expect(cleanFileName('scan.png', 'image/jpeg')).toBe('scan.png.jpg');
   expect(cleanFileName('IMG_1.HEIF', 'image/heic')).toBe('IMG_1.HEIF');
 });
 
-test('a long name keeps its ending', () => {
+test('a long file name is cut to 100 characters and keeps its extension', () => {
   const name = cleanFileName(`${'x'.repeat(250)}.pdf`, 'application/pdf');
 
   expect(name).toHaveLength(100);

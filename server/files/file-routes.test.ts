@@ -15,7 +15,7 @@ setUpTestApp();
 
 const fileIn = (body: unknown) => Object(body).file;
 
-test('a file comes back byte by byte, to be saved and not to be run', async () => {
+test('an uploaded file is served unchanged, as an attachment with safe headers', async () => {
   const admin = await buildAdmin();
   const content = buildPdf(3_000_000);
 
@@ -46,7 +46,7 @@ test('a file comes back byte by byte, to be saved and not to be run', async () =
   });
 });
 
-test('photos are shown in the browser, HEIC is downloaded', async () => {
+test('JPEG files are shown inline, and HEIC files are downloaded', async () => {
   const admin = await buildAdmin();
   const heads = { 'image/jpeg': '\xff\xd8\xff\xe0', 'image/heic': '\0\0\0\x18ftypheic\0\0\0\0' };
   const shown: (string | undefined)[] = [];
@@ -64,7 +64,7 @@ test.each([
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ['a ZIP', 'PK\x03\x04 and so on'],
   ['a text of four letters', '%PDF'],
-])('%s is refused, whatever its name and type claim', async (_what, content) => {
+])('an upload of %s is refused even if its name and type claim a PDF', async (_what, content) => {
   const reply = await visitor().post(`${APPLICANT_FILES}?name=license.pdf`, Buffer.from(content), {
     'content-type': 'application/pdf',
   });
@@ -75,7 +75,7 @@ test.each([
   ]);
 });
 
-test('an empty file is refused, and one without a name', async () => {
+test('an empty file and a file without a name are refused', async () => {
   const empty = await upload(visitor(), APPLICANT_FILES, new Uint8Array());
   const nameless = await visitor().post(APPLICANT_FILES, buildPdf());
 
@@ -86,7 +86,7 @@ test('an empty file is refused, and one without a name', async () => {
   expect(nameless.status).toBe(400);
 });
 
-test('10 MB are taken, a byte more is refused', async () => {
+test('a file of 10 MB is accepted, and a file with one more byte is refused', async () => {
   const before = await FileModel.countDocuments();
 
   const [whole, larger] = [
@@ -102,7 +102,7 @@ test('10 MB are taken, a byte more is refused', async () => {
   expect(await FileModel.countDocuments()).toBe(before + 1);
 });
 
-test('a stream that says nothing of its size is counted, cut off at 10 MB, and leaves nothing behind', async () => {
+test('an upload of unknown length is refused once it exceeds 10 MB, and leaves no file behind', async () => {
   const before = await FileModel.countDocuments();
   let parts = 0;
   const stream = new ReadableStream({
@@ -119,7 +119,7 @@ test('a stream that says nothing of its size is counted, cut off at 10 MB, and l
   expect(await FileModel.countDocuments()).toBe(before);
 });
 
-test('an upload that its sender gives up leaves nothing behind', async () => {
+test('an upload that its sender aborts leaves no file behind', async () => {
   const before = await FileModel.countDocuments();
   const { port } = new URL(testAppUrl());
   const client = request({
@@ -138,7 +138,7 @@ test('an upload that its sender gives up leaves nothing behind', async () => {
   await expect.poll(() => FileModel.countDocuments()).toBe(before);
 });
 
-test('two uploads at once are two files', async () => {
+test('two concurrent uploads are stored as two separate files', async () => {
   const client = visitor();
   const contents = [buildPdf(1_500_000), buildPdf(1_500_000)];
 
@@ -152,7 +152,7 @@ test('two uploads at once are two files', async () => {
   }
 });
 
-test('a page of another site uploads nothing', async () => {
+test('an upload from another origin is refused', async () => {
   const reply = await visitor().post(`${APPLICANT_FILES}?name=a.pdf`, buildPdf(), {
     origin: 'https://evil.example',
   });
@@ -160,7 +160,7 @@ test('a page of another site uploads nothing', async () => {
   expect(reply.status).toBe(403);
 });
 
-test('whose a file is not gets 401, 403 or 404', async () => {
+test('people who may not read a file get 401, 403 or 404', async () => {
   const file = await uploadPdf(as(await buildAdmin()), STAFF_FILES);
   const [driver, other, rider] = [await buildDriver(), await buildDriver(), await buildRider()];
   await buildVehicle({
@@ -197,7 +197,7 @@ test('whose a file is not gets 401, 403 or 404', async () => {
   ]);
 });
 
-test('only admins upload for drivers and vehicles', async () => {
+test('only admins can upload files for drivers and vehicles', async () => {
   const people = [await buildDispatcher(), await buildDriver(), await buildRider()];
   const replies = await Promise.all(people.map((user) => upload(as(user), STAFF_FILES, buildPdf())));
 
@@ -205,7 +205,7 @@ test('only admins upload for drivers and vehicles', async () => {
   expect((await upload(visitor(), STAFF_FILES, buildPdf())).status).toBe(401);
 });
 
-test('applicants take what applicants uploaded and nobody else took, staff what staff did', async () => {
+test('applicants can attach only unused files of applicants, and staff only files of staff', async () => {
   const admin = as(await buildAdmin());
   const [ofStaff, ofApplicant] = [
     await uploadPdf(admin, STAFF_FILES),
@@ -238,7 +238,7 @@ test('applicants take what applicants uploaded and nobody else took, staff what 
   await expect(addVehicle(vehicle)).rejects.toThrow(gone);
 });
 
-test('what is said of a file when it is named does not count', async () => {
+test('name, size and type of an attached file come from the upload, not from the request', async () => {
   const file = await uploadPdf(visitor(), APPLICANT_FILES);
 
   const { papers } = await storeApplication({
@@ -252,7 +252,7 @@ test('what is said of a file when it is named does not count', async () => {
   expect(papers[0]?.file).toEqual(file);
 });
 
-test('an upload is described with its types and its size', async () => {
+test('the OpenAPI document describes an upload with its types and size limit', async () => {
   const { body } = await visitor().get('/api/openapi.json');
 
   const { requestBody, responses } = Object(body).paths['/api/ops/files'].post;
@@ -266,7 +266,7 @@ test('an upload is described with its types and its size', async () => {
   expect(Object.keys(read.responses['200'].content)).toContain('image/heic');
 });
 
-test('a file that is still being sent, or is being deleted, is not to be had', async () => {
+test('a file that is still being uploaded or is being deleted is not found', async () => {
   const admin = await buildAdmin();
   const { id } = fileIn((await upload(as(admin), STAFF_FILES, buildPdf(500), 'license.pdf')).body);
   const statusAfter = async (change: object) => {

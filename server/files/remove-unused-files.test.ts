@@ -30,7 +30,7 @@ const paper = (file: StoredFile | null) => ({
   file,
 });
 
-test('a file that is replaced is deleted by the next run, the new one stays', async () => {
+test('a replaced file is deleted by the next run, and the new file stays', async () => {
   const [admin, vehicle] = [as(await buildAdmin()), await buildVehicle()];
   const [former, newer] = [await uploadPdf(admin, STAFF_FILES), await uploadPdf(admin, STAFF_FILES)];
   const edit = (version: number, file: StoredFile) =>
@@ -46,7 +46,7 @@ test('a file that is replaced is deleted by the next run, the new one stays', as
   expect((await admin.get(`${STAFF_FILES}/${former.id}`)).status).toBe(404);
 });
 
-test('what a paper names stays however often it is looked at; what none names goes after two days', async () => {
+test('a file attached to a paper stays, and an unattached file is deleted after two days', async () => {
   const [admin, driver] = [as(await buildAdmin()), await buildDriver()];
   const [named, unnamed, fresh] = [
     await uploadPdf(admin, STAFF_FILES),
@@ -66,7 +66,7 @@ test('what a paper names stays however often it is looked at; what none names go
   expect(Math.round((wait - Date.now()) / 3_600_000)).toBe(48);
 });
 
-test('an application keeps its files for 90 days after it was decided', async () => {
+test('the files of an application are kept for 90 days after the decision', async () => {
   const file = await uploadPdf(visitor(), APPLICANT_FILES);
   const { id, token } = await storeApplication({
     vehicle: null,
@@ -90,7 +90,7 @@ test('an application keeps its files for 90 days after it was decided', async ()
   expect(Object(body).papers[0].file).toBeNull();
 });
 
-test('a file that is being deleted cannot be taken, and one that was taken is not deleted', async () => {
+test('a file that is being deleted cannot be attached, and a file attached during the run is not deleted', async () => {
   const admin = as(await buildAdmin());
   const [going, taken] = [await uploadPdf(admin, STAFF_FILES), await uploadPdf(admin, STAFF_FILES)];
   await Promise.all([makeDue(going), makeDue(taken)]);
@@ -109,7 +109,7 @@ test('a file that is being deleted cannot be taken, and one that was taken is no
   expect(await isThere(taken)).toBe(true);
 });
 
-test('a deletion that was cut short is completed by the next run', async () => {
+test('a file deletion that was interrupted is completed by the next run', async () => {
   const file = await uploadPdf(visitor(), APPLICANT_FILES);
   await FileModel.updateOne({ _id: file.id }, { checkAt: new Date(0), removedAt: new Date(0) });
 
@@ -118,7 +118,7 @@ test('a deletion that was cut short is completed by the next run', async () => {
   expect(await isThere(file)).toBe(false);
 });
 
-test('a page from before there were files keeps the file of a paper it saves again', async () => {
+test('saving a paper without the field for its file keeps the file, and saving null removes it', async () => {
   const [admin, vehicle] = [as(await buildAdmin()), await buildVehicle()];
   const file = await uploadPdf(admin, STAFF_FILES);
   const { file: _file, ...older } = paper(null);

@@ -85,7 +85,7 @@ test('a paid card is emailed to its recipient, and a receipt to its buyer', asyn
   expect(await stateOf(purchase)).toBe('delivered');
 });
 
-test('the card in the mail reads without pictures or colours, and prints', async () => {
+test('the gift card email is readable without images, marked up for screen readers, and printable', async () => {
   const purchase = await beginPurchase();
   await payCheckout(purchase);
   const [mail] = await ownMailbox.waitFor(purchase.to);
@@ -99,7 +99,7 @@ test('the card in the mail reads without pictures or colours, and prints', async
   expect(html).toMatch(/The sender wrote:<\/p>\s*<blockquote[^>]*>For Jordan Lee</);
 });
 
-test('webhooks that come several times, and a return page at once, fulfil a purchase once', async () => {
+test('repeated webhooks and a concurrent return page fulfil a purchase once', async () => {
   const purchase = await beginPurchase();
   await ownSimulator.webhooks({ copies: 4 });
   onTestFinished(async () => {
@@ -112,7 +112,7 @@ test('webhooks that come several times, and a return page at once, fulfil a purc
   await expectFulfilledOnce(purchase);
 });
 
-test('the return page has it fulfilled before the webhook arrives, which later changes nothing', async () => {
+test('the return page fulfils a purchase before its webhook arrives, which then changes nothing', async () => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
   await payCheckout(purchase);
@@ -125,7 +125,7 @@ test('the return page has it fulfilled before the webhook arrives, which later c
   await expectFulfilledOnce(purchase);
 });
 
-test('a purchase without webhook or return page is reconciled', async () => {
+test('reconciliation fulfils a purchase that had neither a webhook nor a return page', async () => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
   await payCheckout(purchase);
@@ -138,7 +138,7 @@ test('a purchase without webhook or return page is reconciled', async () => {
   await expectFulfilledOnce(purchase);
 });
 
-test('an unpaid purchase stays open, issues nothing, and is looked at again', async () => {
+test('an unpaid purchase stays open, issues no card, and is checked again later', async () => {
   const purchase = await beginPurchase();
 
   expect(await stateOf(purchase)).toBe('processing');
@@ -149,7 +149,7 @@ test('an unpaid purchase stays open, issues nothing, and is looked at again', as
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
 });
 
-test('a checkout that expired leaves no card', async () => {
+test('a purchase whose checkout expired issues no card', async () => {
   const purchase = await beginPurchase();
   await stripe.checkout.sessions.expire(purchase.sessionId);
 
@@ -159,7 +159,7 @@ test('a checkout that expired leaves no card', async () => {
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
 });
 
-test('what was read of a checkout before it was paid changes nothing after', async () => {
+test('a stale read of a checkout as expired does not undo a purchase that was paid meanwhile', async () => {
   await pauseWebhooks();
   const purchase = await beginPurchase();
   const retrieve = stripe.checkout.sessions.retrieve.bind(stripe.checkout.sessions);
@@ -176,7 +176,7 @@ test('what was read of a checkout before it was paid changes nothing after', asy
   await expectFulfilledOnce(purchase);
 });
 
-test('a purchase whose checkout was never opened is looked at until it can no longer be paid, and no longer', async () => {
+test('a purchase whose checkout was never opened is checked until it can no longer be paid, then expires', async () => {
   const request = buildPurchase();
   await ownSimulator.fail({ path: '/v1/checkout/sessions', times: 2, outcome: 500 });
   await visitor().post('/api/purchase-gift-card', request);
@@ -224,7 +224,7 @@ test.each([
   expect(await GiftCardModel.exists({ _id: id })).toBeNull();
 });
 
-test('while the mail server is down the card waits, and is emailed once when it is back', async () => {
+test('a card bought while the mail server is down is emailed once when the server is back', async () => {
   const purchase = await beginPurchase();
   await ownMailbox.shut();
   onTestFinished(() => ownMailbox.open());
@@ -245,10 +245,10 @@ test('while the mail server is down the card waits, and is emailed once when it 
 });
 
 test.each([
-  ['knew of the payment', []],
-  ['had issued the card', ['card']],
-  ['had written one email to the outbox', ['card', 'mail']],
-])('a worker killed once it %s leaves nothing undone', async (_when, done) => {
+  ['recorded the payment', []],
+  ['issued the card', ['card']],
+  ['wrote one email to the outbox', ['card', 'mail']],
+])('reconciliation completes a purchase whose worker died after it %s', async (_when, done) => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
   await payCheckout(purchase);
@@ -268,7 +268,7 @@ test.each([
   await expectFulfilledOnce(purchase);
 });
 
-test('a card is emailed again, to another address too, and is the same card', async () => {
+test('a card can be emailed again, also to another address, and stays the same card', async () => {
   const purchase = await beginPurchase();
   await payCheckout(purchase);
   const [first] = await ownMailbox.waitFor(purchase.to);
@@ -286,7 +286,7 @@ test('a card is emailed again, to another address too, and is the same card', as
   expect(await resendGiftCard('f'.repeat(24))).toBe(false);
 });
 
-test('the buyer of a card whose email is rejected is informed, and it reaches the corrected address', async () => {
+test('the buyer is notified if a card’s email is rejected, and the card can be sent to a corrected address', async () => {
   const purchase = await beginPurchase({ recipientEmail: `no<body>-${Date.now()}@example.com` });
 
   await payCheckout(purchase);

@@ -3,7 +3,7 @@ import { CODE_ALPHABET, formatCode, readCode } from '#common/gift-cards/code.ts'
 import { newId } from '../testing/new-id.ts';
 import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
 
-test('a code is sixteen symbols that are read back however they are typed, and derived alike each time', () => {
+test('a gift card code has sixteen symbols, is read back however it is typed, and is derived alike each time', () => {
   const id = newId();
   const symbols = deriveCode(id);
 
@@ -17,7 +17,7 @@ test('a code is sixteen symbols that are read back however they are typed, and d
   expect(readCode(typed)).toBe(symbols);
 });
 
-test('codes use every symbol evenly in every place, and are unique', () => {
+test('gift card codes use every symbol evenly in every place, and are unique', () => {
   const codes = Array.from({ length: 20_000 }, () => deriveCode(newId()));
 
   expect(new Set(codes).size).toBe(codes.length);
@@ -33,7 +33,7 @@ test('codes use every symbol evenly in every place, and are unique', () => {
   }
 });
 
-test('code, redemption token and their hashes reveal nothing of one another or of the card', () => {
+test('code, redemption token and their hashes all differ from one another and from the card’s id', () => {
   const id = newId();
   const symbols = deriveCode(id);
   const pass = redemptionTokenOf(id);

@@ -17,7 +17,7 @@ async function worthIn(purchaseId: string) {
   return [mail?.subject, mail?.title, ...(face ?? [])];
 }
 
-test('a card that is sent again after it was spent from names what is left on it', async () => {
+test('the email of a partly spent card states its remaining balance', async () => {
   const { id } = await buildGiftCard(10_000);
   const purchase = { amountCents: 10_000, recipientEmail: 'hannah@example.com', createdAt: new Date() };
   await PurchaseModel.create({ _id: id, ...purchase, state: 'paid', paidAt: new Date() });

@@ -55,7 +55,7 @@ const find = async (q: string, after = '') => {
 };
 const idsOf = ({ cards }: { cards: { id: string }[] }) => cards.map(({ id }) => id);
 
-test('a card is found by the last four of its code and by either address, and its code is never shown', async () => {
+test('a card is found by the last four symbols of its code or by either address, and its code is never shown', async () => {
   const card = await buildPaidCard();
   const other = await buildPaidCard({
     recipientEmail: 'otto@example.com',
@@ -70,14 +70,14 @@ test('a card is found by the last four of its code and by either address, and it
   expect(idsOf(await find('annah'))).toEqual([]);
 
   const read = await as(await buildAdmin()).get(`/api/ops/gift-cards/${card.id}`);
-  const said = JSON.stringify([await find(last4), read.body]);
+  const shown = JSON.stringify([await find(last4), read.body]);
   expect(read.body).toMatchObject({ last4, amountCents: 25_000, delivery: { state: 'sent' } });
   for (const secret of [card.pass, card.code, card.code.replaceAll('-', ''), card.code.slice(4, 13)]) {
-    expect(said).not.toContain(secret);
+    expect(shown).not.toContain(secret);
   }
 });
 
-test('purchases that are not paid are not found, and there is a next page', async () => {
+test('unpaid purchases are not found, and search results have pages', async () => {
   await PurchaseModel.create({
     amountCents: 5_000,
     state: 'open',
@@ -98,7 +98,7 @@ test('purchases that are not paid are not found, and there is a next page', asyn
   expect([...idsOf(first), ...idsOf(second)]).toEqual(ids.toSorted().toReversed());
 });
 
-test('the ledger names the ride of each line, and runs up to the balance', async () => {
+test('the ledger shows the ride of each entry and the running balance', async () => {
   const card = await buildPaidCard();
   const ride = await buildRide({ pickupLocation: 'ARIA', dropoffLocation: 'Red Rock' });
   const onCard = { giftCardId: card.id, rideId: ride.id };
@@ -122,7 +122,7 @@ test('the ledger names the ride of each line, and runs up to the balance', async
   await soundCard(card.id);
 });
 
-test('one press sends one mail, five times a day at most, also to a corrected address', async () => {
+test('concurrent resends send one email, and a card is resent at most five times a day, to any address', async () => {
   const card = await buildPaidCard();
   const [first, second] = [await buildAdmin({ name: 'Robin Hale' }), await buildAdmin({ name: 'Mo Bell' })];
   const path = `/api/ops/gift-cards/${card.id}/send`;
@@ -154,7 +154,7 @@ test('one press sends one mail, five times a day at most, also to a corrected ad
   });
 });
 
-test('a card whose recipient’s address is not kept any more is sent again to one that is named, or not at all', async () => {
+test('a card whose recipient’s address was erased can only be resent to an address given with the request', async () => {
   const card = await buildPaidCard();
   await PurchaseModel.updateOne({ _id: card.id }, { recipientEmail: '', $unset: { recipientKey: 1 } });
   const admin = await buildAdmin();
@@ -180,7 +180,7 @@ function raceNextUpdate(race: (update: () => Promise<unknown>) => Promise<unknow
     race(async () => updateOne(...args))) as never);
 }
 
-test('a card that is voided while it is sent again is not sent, to whichever address, and who asked is told', async () => {
+test('a card that is voided while it is being resent is not sent, and the resend is refused', async () => {
   const card = await buildPaidCard();
   const admin = await buildAdmin();
   raceNextUpdate(async (update) => {
@@ -208,7 +208,7 @@ const hannah: Person = {
   addresses: [{ email: 'hannah.cho@example.com', from: null, until: null }],
 };
 
-test('an address that is erased while the card is sent again stays erased, and who asked is told', async () => {
+test('an address that is erased while the card is being resent stays erased, and the resend is refused', async () => {
   const card = await buildPaidCard();
   const admin = await buildAdmin();
   raceNextUpdate(async (update) => {
@@ -223,7 +223,7 @@ test('an address that is erased while the card is sent again stays erased, and w
   expect(await PurchaseModel.findById(card.id).lean()).not.toHaveProperty('recipientKey');
 });
 
-test('an address that is erased before a card turns out to be void stays erased', async () => {
+test('an address that is erased while the resend of a void card is being refused stays erased', async () => {
   const card = await buildPaidCard();
   const admin = await buildAdmin();
   raceNextUpdate(async (update) => {
@@ -241,7 +241,7 @@ test('an address that is erased before a card turns out to be void stays erased'
   expect(await PurchaseModel.findById(card.id).lean()).toMatchObject({ recipientEmail: '' });
 });
 
-test('a card that is voided while its mail is on its way is mailed no more', async () => {
+test('a card that is voided after its resend was enqueued is not emailed', async () => {
   const card = await buildPaidCard();
   const admin = await buildAdmin();
   expect((await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, { resends: 0 })).status).toBe(200);

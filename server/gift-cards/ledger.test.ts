@@ -124,7 +124,7 @@ class Model {
   }
 }
 
-test('in any sequence of acts balance and holds match the model', async () => {
+test('balance and holds match the model after any sequence of operations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
       const trial = await newTrial();
@@ -143,7 +143,7 @@ test('in any sequence of acts balance and holds match the model', async () => {
   );
 });
 
-test('under any concurrent acts the ledger adds up, and the card is never overdrawn', async () => {
+test('under any concurrent operations the ledger adds up, and the card is never overdrawn', async () => {
   const rounds = fc.array(fc.array(act, { minLength: 2, maxLength: 12 }), { minLength: 2, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(rounds, async (acts) => {
@@ -173,7 +173,7 @@ test('a hold is closed by either a capture or a release, whichever comes first',
   expect(await captureGiftCard({ giftCardId, rideId })).toBe(isCaptured);
 });
 
-test('overdue holds are listed oldest first, all of them, however many stay', async () => {
+test('all overdue holds are listed, oldest first, even if there are more than two hundred', async () => {
   await GiftCardModel.deleteMany();
   const now = Date.now();
   const rideIds = Array.from({ length: 201 }, () => newId());
@@ -194,7 +194,7 @@ test('overdue holds are listed oldest first, all of them, however many stay', as
   await GiftCardModel.deleteMany();
 });
 
-test('a card issued twice is one card', async () => {
+test('issuing a card repeatedly and concurrently creates one card', async () => {
   const id = newId();
 
   await Promise.all([issueGiftCard(id, 5_000), issueGiftCard(id, 5_000)]);
@@ -205,16 +205,16 @@ test('a card issued twice is one card', async () => {
 });
 
 test.each<[string, (card: GiftCardDoc) => void, RegExp]>([
-  ['a balance that was written by hand', (card) => card.balanceCents++, /but its entries sum to 6000/],
-  ['a hold that was lost', (card) => card.holds.pop(), /its holds differ/],
-  ['an entry that was lost', (card) => card.entries.pop(), /entries sum to/],
-  ['an entry that came twice', (card) => card.entries.push(...card.entries.slice(-1)), /an entry twice/],
+  ['a balance that was changed by hand', (card) => card.balanceCents++, /but its entries sum to 6000/],
+  ['a missing hold', (card) => card.holds.pop(), /its holds differ/],
+  ['a missing entry', (card) => card.entries.pop(), /entries sum to/],
+  ['a duplicate entry', (card) => card.entries.push(...card.entries.slice(-1)), /an entry twice/],
   [
-    'an amount that went below zero',
+    'a hold whose entry has another amount',
     (card) => Object(card.entries[1]).amountCents--,
     /held once|another amount/,
   ],
-])('the audit finds %s', async (_what, spoil, fault) => {
+])('the audit of a gift card finds %s', async (_what, spoil, fault) => {
   const { giftCardId, rideIds } = await newTrial();
   await holdGiftCard({ giftCardId, rideId: rideIds[0] ?? '', amountCents: 4_000, memo: 'Sphere', until });
   const card = await soundCard(giftCardId);
@@ -225,10 +225,14 @@ test.each<[string, (card: GiftCardDoc) => void, RegExp]>([
 });
 
 test.each<[string, (card: GiftCardDoc) => void, RegExp]>([
-  ['a refund to the buyer that was lost', (card) => card.voids?.pop(), /owes 0 refunds/],
-  ['one of another amount', (card) => Object(card.voids?.[0]).amountCents--, /owes another amount/],
-  ['a card that forgot that it is void', (card) => delete card.voidedAt, /whether it is void/],
-])('of a void card the audit finds %s', async (_what, spoil, fault) => {
+  ['a missing refund to the buyer', (card) => card.voids?.pop(), /owes 0 refunds/],
+  [
+    'a refund to the buyer with another amount',
+    (card) => Object(card.voids?.[0]).amountCents--,
+    /owes another amount/,
+  ],
+  ['a missing time of voiding', (card) => delete card.voidedAt, /whether it is void/],
+])('the audit of a void gift card finds %s', async (_what, spoil, fault) => {
   const { id: giftCardId } = await buildGiftCard(ISSUED);
   await voidGiftCardBalance({ giftCardId, amountCents: ISSUED, voidsBefore: 0, by: 'Robin Hale' });
   const card = await soundCard(giftCardId);

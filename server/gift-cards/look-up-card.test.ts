@@ -40,7 +40,7 @@ test('a card is found by its code, however it is typed, and shown by its last fo
   expect(reply.body).toEqual({ id: card.pass, code: `•••• ${card.code.slice(-4)}`, currentBalance: 250 });
 });
 
-test('unknown, spent, unpaid and unreadable codes are refused in the same words, after the same work', async () => {
+test('unknown, spent, unpaid and unreadable codes get the same refusal after the same database query', async () => {
   const spent = await buildSpentCard();
   const find = vi.spyOn(GiftCardModel, 'findOne');
   const replies = [];
@@ -67,20 +67,20 @@ test('unknown, spent, unpaid and unreadable codes are refused in the same words,
 test.each([
   ['nothing', '', 'Gift card code required'],
   ['blanks', '   ', 'Gift card code required'],
-])('%s is no code', async (_what, code, message) => {
+])('a gift card code of %s is refused as missing', async (_what, code, message) => {
   const reply = await validate(visitor(), code);
 
   expect([reply.status, Object(reply.body).message]).toEqual([400, message]);
 });
 
 test.each([{ $gt: '' }, ['a'], 7, null, 'x'.repeat(65)])(
-  '%j is refused before it is looked up',
+  'a malformed gift card code %j is refused',
   async (code) => {
     expect((await validate(visitor(), code)).status).toBe(400);
   },
 );
 
-test('of a hundred guesses at once ten are looked up, and the rest may come back within the hour', async () => {
+test('of a hundred concurrent guesses ten are looked up, and the rest are refused for up to an hour', async () => {
   const guesser = visitor();
   const find = vi.spyOn(GiftCardModel, 'findOne');
 
@@ -95,7 +95,7 @@ test('of a hundred guesses at once ten are looked up, and the rest may come back
   expect(seconds).toBeLessThanOrEqual(3_600);
 });
 
-test('ten thousand guesses find nothing, and all but ten are not even looked up', async () => {
+test('of ten thousand guesses from one address only ten are looked up, and none finds a card', async () => {
   const find = vi.spyOn(GiftCardModel, 'findOne');
   const guess = (): Promise<string> =>
     lookUpCard({ code: unknownCode(), address: '192.0.2.1', riderId: undefined, refuses: () => null }).then(
@@ -112,7 +112,7 @@ test('ten thousand guesses find nothing, and all but ten are not even looked up'
   expect(find).toHaveBeenCalledTimes(10);
 });
 
-test('a right code does not clear wrong ones, and is refused like them once they are too many', async () => {
+test('a valid code does not reset the count of wrong guesses, and is refused once there are too many', async () => {
   const card = await buildGiftCard();
   const guesser = visitor();
   for (let guess = 0; guess < 9; guess += 1) await validate(guesser, unknownCode());
@@ -125,14 +125,14 @@ test('a right code does not clear wrong ones, and is refused like them once they
   expect(statuses).toEqual([200, 200, 400, 429]);
 });
 
-test('right codes are never too many', async () => {
+test('valid codes do not count towards the rate limit', async () => {
   const card = await buildGiftCard();
   const bearer = visitor();
 
   for (let time = 0; time < 15; time += 1) expect((await validate(bearer, card.code)).status).toBe(200);
 });
 
-test('an address that the sender makes up changes nothing', async () => {
+test('a forged x-forwarded-for address does not evade the rate limit for guesses', async () => {
   const guesser = visitor();
   const made = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}, ${guesser.address}` });
 
@@ -143,7 +143,7 @@ test('an address that the sender makes up changes nothing', async () => {
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
-test('an account that guesses from many addresses is stopped, too', async () => {
+test('an account that guesses gift card codes from many addresses is rate-limited', async () => {
   const rider = await buildRider();
   const from = (number: number) => ({ 'x-forwarded-for': `198.51.100.${number}` });
   await as(rider).signIn();
@@ -155,7 +155,7 @@ test('an account that guesses from many addresses is stopped, too', async () => 
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
-test('guesses at statements and validations count together', async () => {
+test('wrong guesses for statements and for validations count together', async () => {
   const guesser = visitor();
   for (let guess = 0; guess < 5; guess += 1) {
     await validate(guesser, unknownCode());
@@ -166,7 +166,7 @@ test('guesses at statements and validations count together', async () => {
   expect((await validate(guesser, unknownCode())).status).toBe(429);
 });
 
-test('the bearer reads a statement, of a spent card as well', async () => {
+test('a rider can read the statement of a card they have spent, with the memos of their rides', async () => {
   const rider = await buildRider();
   const card = await buildSpentCard(rider.id);
 
@@ -187,7 +187,7 @@ test('the bearer reads a statement, of a spent card as well', async () => {
   expect((await soundCard(card.id)).balanceCents).toBe(0);
 });
 
-test('where a card took somebody is told to nobody else who has its code', async () => {
+test('the statement of a card shows the memos of a ride to nobody but its rider', async () => {
   const card = await buildSpentCard();
 
   for (const bearer of [visitor(), as(await buildRider())]) {
@@ -201,7 +201,7 @@ test('where a card took somebody is told to nobody else who has its code', async
   }
 });
 
-test('no code gets into the log', async () => {
+test('gift card codes are not logged', async () => {
   const lines: unknown[] = [];
   for (const level of ['info', 'warn'] as const) {
     vi.spyOn(logger, level).mockImplementation((...args: unknown[]) => void lines.push(args));

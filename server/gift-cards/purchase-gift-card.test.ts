@@ -15,7 +15,7 @@ setUpTestApp();
 const buy = (body: object, headers?: Record<string, string>, client = visitor()) =>
   client.post('/api/purchase-gift-card', body, headers);
 
-test('a purchase leads to a checkout of its amount, and issues nothing yet', async () => {
+test('starting a purchase opens a checkout for its amount, and issues no card yet', async () => {
   const { id, sessionId, checkoutUrl, request } = await beginPurchase({ amount: 25 });
 
   const session = await stripe.checkout.sessions.retrieve(sessionId);
@@ -41,8 +41,12 @@ test('a purchase leads to a checkout of its amount, and issues nothing yet', asy
   expect(await GiftCardModel.exists({ _id: id })).toBeNull();
 });
 
-test('name and message may be left out, or empty', async () => {
-  const { id } = await beginPurchase({ recipientName: '', personalMessage: '  ' });
+test.each([
+  ['empty', { recipientName: '', personalMessage: '' }],
+  ['blank', { recipientName: ' ', personalMessage: '  ' }],
+  ['left out', { recipientName: undefined, personalMessage: undefined }],
+])('a recipient name and a personal message that are %s are stored as null', async (_how, fields) => {
+  const { id } = await beginPurchase(fields);
 
   expect(await PurchaseModel.findById(id)).toMatchObject({ recipientName: null, personalMessage: null });
 });
@@ -67,7 +71,7 @@ test.each([
   [{ recipientEmail: 'jordan@example' }, EMAIL],
   [{ recipientEmail: 'jordan lee@example.com' }, EMAIL],
   [{ recipientEmail: 'jordan@example.com,\nevil@example.com' }, EMAIL],
-])('%j is refused, and nothing is begun', async (part, message) => {
+])('a purchase with %j is refused, and nothing is stored', async (part, message) => {
   const before = await PurchaseModel.countDocuments();
 
   const reply = await buy({ ...buildPurchase(), ...part });
@@ -79,17 +83,17 @@ test.each([
   expect(await PurchaseModel.countDocuments()).toBe(before);
 });
 
-test.each([25, 5_000])('$%i can be bought', async (amount) => {
+test.each([25, 5_000])('a gift card of $%i can be bought', async (amount) => {
   expect((await buy(buildPurchase({ amount }))).status).toBe(200);
 });
 
-test('a message of two hundred characters fits', async () => {
+test('a personal message of two hundred characters is accepted', async () => {
   const { id } = await beginPurchase({ personalMessage: 'é'.repeat(200) });
 
   expect((await PurchaseModel.findById(id))?.personalMessage).toHaveLength(200);
 });
 
-test('the same purchase with the same key is one checkout, even when sent at once', async () => {
+test('repeated and concurrent purchases with the same idempotency key open one checkout', async () => {
   const request = buildPurchase();
   const key = { 'idempotency-key': 'pressed-twice' };
 
@@ -106,7 +110,7 @@ test('the same purchase with the same key is one checkout, even when sent at onc
   ).toBe(1);
 });
 
-test('a key whose purchase is over begins no other', async () => {
+test('an idempotency key whose purchase has expired is refused', async () => {
   const request = buildPurchase();
   const key = { 'idempotency-key': 'bought-before' };
   const { body } = await buy(request, key);
@@ -117,7 +121,7 @@ test('a key whose purchase is over begins no other', async () => {
   expect([reply.status, Object(reply.body).code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
 });
 
-test('when Stripe fails, the buyer gets an error, and may try again under another key, as Stripe repeats failures', async () => {
+test('a purchase that fails at Stripe can be retried, with a new idempotency key towards Stripe', async () => {
   const create = vi.spyOn(stripe.checkout.sessions, 'create');
   const request = buildPurchase();
   const key = { 'idempotency-key': 'tried-once-more' };
@@ -135,7 +139,7 @@ test('when Stripe fails, the buyer gets an error, and may try again under anothe
   expect(await PurchaseModel.countDocuments({ recipientEmail: request.recipientEmail })).toBe(2);
 });
 
-test('ten purchases in ten minutes are enough for one address, whatever it says it is', async () => {
+test('an address is limited to ten purchases in ten minutes, even with forged x-forwarded-for headers', async () => {
   const buyer = visitor();
   const made = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}, ${buyer.address}` });
 
@@ -150,7 +154,7 @@ test('ten purchases in ten minutes are enough for one address, whatever it says 
 });
 
 test.each(['cs_test_unknown', `cs_${'x'.repeat(300)}`, '{CHECKOUT_SESSION_ID}', '$ne'])(
-  'there is no purchase %s',
+  'an unknown or malformed checkout session id %s returns 404',
   async (sessionId) => {
     const { status } = await visitor().get(`/api/gift-cards/purchase/${encodeURIComponent(sessionId)}`);
 

@@ -7,7 +7,7 @@ import { reconcilePurchases } from './purchases.ts';
 
 setUpTestDatabase();
 
-test('purchases that stay stuck do not keep the others from being reconciled, and ties have an order', async () => {
+test('two hundred stuck purchases do not keep another that is due at the same time from being reconciled', async () => {
   const ids = Array.from({ length: 201 }, () => new Types.ObjectId()).toReversed();
   const due = new Date(Date.now() - 1_000);
   await PurchaseModel.insertMany(

@@ -3,7 +3,7 @@ import '../testing/own-mailbox.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StaffGiftCard } from '#common/gift-cards/gift-card-staff-api.ts';
 import { readDayReport } from '#common/statements/statements-api.ts';
-import { addDays, dateInVegas } from '#common/time.ts';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
@@ -19,6 +19,7 @@ import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
 import { bookPaidRide } from '../testing/pay-ride.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { travelTo } from '../testing/travel-to.ts';
 import { redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard, releaseGiftCard } from './ledger.ts';
@@ -49,7 +50,7 @@ async function refundsOf({ sessionId }: { sessionId: string }): Promise<number[]
 const voidPath = (id: string) => `/api/ops/gift-cards/${id}/void`;
 const refundState = async (id: string) => (await soundCard(id)).voids?.map(({ refund }) => refund);
 
-test('voiding takes what is left, pays that back to the card it was bought with, and tells both', async () => {
+test('voiding a card takes its balance, refunds it to the buyer, and emails recipient and buyer', async () => {
   const card = await buyCard();
   const ride = { giftCardId: card.id, rideId: newId() };
   await holdGiftCard({ ...ride, amountCents: 4_018, memo: 'Sphere', until });
@@ -62,11 +63,11 @@ test('voiding takes what is left, pays that back to the card it was bought with,
     200,
     { balanceCents: 0, isVoided: true, isSound: true, voids: [{ amountCents: 20_982, by: admin.name }] },
   ]);
-  const [, told] = await ownMailbox.waitFor(card.to, 2);
-  expect(told?.subject).toBe('Your Marquee gift card was cancelled');
+  const [, notice] = await ownMailbox.waitFor(card.to, 2);
+  expect(notice?.subject).toBe('Your Marquee gift card was cancelled');
   const [, receipt] = await ownMailbox.waitFor(card.buyerEmail, 2);
   expect(receipt?.text).toContain('Refunded: $209.82');
-  expect(`${told?.text}${receipt?.text}`).not.toContain(card.code);
+  expect(`${notice?.text}${receipt?.text}`).not.toContain(card.code);
   await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
   expect(await refundsOf(card)).toEqual([20_982]);
   expect((await soundCard(card.id)).entries.at(-1)).toMatchObject({ kind: 'void', amountCents: -20_982 });
@@ -78,7 +79,7 @@ test('voiding takes what is left, pays that back to the card it was bought with,
   expect(JSON.stringify([lines, body])).not.toContain(card.code.slice(4, 18));
 });
 
-test('a void card pays for nothing any more, and says so', async () => {
+test('a void card cannot be used, held or resent, and its code is refused with the reason', async () => {
   const card = await buyCard();
   await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
   const message = 'This gift card was cancelled and refunded to its buyer';
@@ -106,7 +107,7 @@ test('a void card pays for nothing any more, and says so', async () => {
   expect(held).toBe(false);
 });
 
-test('while a booking holds some of it, a card cannot be voided, and the refusal says until when', async () => {
+test('a card with a hold cannot be voided, and the refusal says until when it is held', async () => {
   const card = await buyCard();
   await bookPaidRide(await buildRider(), { giftCardId: card.pass });
   const { ride } = await bookRide(await buildRider(), { giftCardId: card.pass });
@@ -120,7 +121,7 @@ test('while a booking holds some of it, a card cannot be voided, and the refusal
   expect((await as(admin).post(voidPath(card.id), { amountCents: 1_642 })).status).toBe(200);
 });
 
-test('another balance than was shown is a conflict, and moves nothing', async () => {
+test('voiding a card for an outdated balance is refused, and changes nothing', async () => {
   const card = await buyCard();
 
   const reply = await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 24_999 });
@@ -132,7 +133,7 @@ test('another balance than was shown is a conflict, and moves nothing', async ()
   expect((await soundCard(card.id)).balanceCents).toBe(25_000);
 });
 
-test('of two admins who void at once, one does, and the money goes back once', async () => {
+test('of two admins who void a card concurrently, one succeeds, and the money is refunded once', async () => {
   const card = await buyCard();
   const admins = [await buildAdmin({ name: 'Robin Hale' }), await buildAdmin({ name: 'Mo Bell' })];
 
@@ -148,7 +149,7 @@ test('of two admins who void at once, one does, and the money goes back once', a
   expect(await refundsOf(card)).toEqual([25_000]);
 });
 
-test('among bookings that hold, capture and release at once, a voiding takes all that is left or nothing', async () => {
+test('voiding a card during concurrent holds, captures and releases takes its whole balance or nothing', async () => {
   const card = await buyCard();
   const giftCardId = card.id;
   const admin = await buildAdmin();
@@ -175,7 +176,7 @@ test('among bookings that hold, capture and release at once, a voiding takes all
   expect(await refundsOf(card)).toEqual([taken]);
 });
 
-test('while Stripe is down the refund is owed, and made once Stripe is back', async () => {
+test('the refund of a void card stays owed while Stripe is down, and is made once Stripe is back', async () => {
   const card = await buyCard();
   await ownSimulator.fail({ path: '/v1/refunds', times: 3, outcome: 500 });
 
@@ -189,7 +190,7 @@ test('while Stripe is down the refund is owed, and made once Stripe is back', as
     .toBe(null);
 });
 
-test('a refund whose job was lost is found again', async () => {
+test('reconciliation completes the refund of a void card whose job was lost', async () => {
   const card = await buyCard();
   await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
   await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
@@ -205,7 +206,7 @@ test('a refund whose job was lost is found again', async () => {
   expect(await refundsOf(card)).toEqual([25_000]);
 });
 
-test('what a ride refunds to a void card goes on to the buyer', async () => {
+test('a refund of a ride to a void card is passed on to the buyer', async () => {
   const card = await buyCard();
   const ride = { giftCardId: card.id, rideId: newId() };
   await holdGiftCard({ ...ride, amountCents: 4_000, memo: 'Sphere', until });
@@ -231,7 +232,8 @@ async function readDay(day: string) {
   return { soldCents: giftCardsSold.cents, backCents: giftCardsRefunded?.cents ?? 0, cardNetCents };
 }
 
-test('a card that is sold and voided comes to nothing in the day’s report, as at Stripe, until its refund fails', async () => {
+test('a card sold and voided on the same day adds nothing to the day report, until its refund fails', async () => {
+  travelTo(Date.now());
   const day = dateInVegas(new Date());
   const { soldCents, backCents, cardNetCents } = await readDay(day);
   const sold = { soldCents: soldCents + 25_000, backCents, cardNetCents: cardNetCents + 25_000 };
@@ -248,7 +250,8 @@ test('a card that is sold and voided comes to nothing in the day’s report, as 
   expect(await readDay(day)).toEqual(sold);
 });
 
-test('a refund that is made the day after the voiding belongs to that day', async () => {
+test('a refund made the day after the card was voided counts in the report of the day it was made', async () => {
+  travelTo(Date.now());
   const card = await buyCard();
   await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
   await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
@@ -258,14 +261,14 @@ test('a refund that is made the day after the voiding belongs to that day', asyn
 
   await GiftCardModel.updateOne(
     { _id: card.id },
-    { $set: { 'voids.$[all].at': new Date(Date.now() - 86_400_000) } },
+    { $set: { 'voids.$[all].at': toInstant(yesterday, '12:00') } },
     { arrayFilters: [{ 'all.key': 'void:1' }] },
   );
 
   expect([await readDay(yesterday), await readDay(today)]).toEqual([before, after]);
 });
 
-test('a refund that Stripe fails later is marked as failed', async () => {
+test('the refund of a void card that fails later at Stripe is marked as failed', async () => {
   const card = await buyCard();
   await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
   await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
@@ -278,7 +281,7 @@ test('a refund that Stripe fails later is marked as failed', async () => {
   expect(voids).toMatchObject([{ state: 'failed' }]);
 });
 
-test('a refund that Stripe fails before it is recorded is marked as failed, and stays so', async () => {
+test('the refund of a void card that fails at Stripe before it is recorded is marked as failed, and stays so', async () => {
   const card = await buyCard();
   await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
   await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
@@ -303,7 +306,7 @@ test('a refund that Stripe fails before it is recorded is marked as failed, and 
   expect(await refundsOf(card)).toEqual([25_000]);
 });
 
-test('a dispatcher may not void, and the attempt is in the log', async () => {
+test('a dispatcher cannot void a card, and the attempt is in the audit log', async () => {
   const card = await buyCard();
   const dispatcher = await buildDispatcher();
 
@@ -316,7 +319,7 @@ test('a dispatcher may not void, and the attempt is in the log', async () => {
   ]);
 });
 
-test('a refund made at Stripe more than a day ago, but not recorded, is recorded and not made again', async () => {
+test('an unrecorded refund of a void card, made at Stripe over a day ago, is recorded and not made again', async () => {
   const card = await buyCard();
   const ride = { giftCardId: card.id, rideId: newId() };
   await holdGiftCard({ ...ride, amountCents: 15_000, memo: 'Sphere', until });
@@ -338,7 +341,7 @@ test('a refund made at Stripe more than a day ago, but not recorded, is recorded
   expect((await soundCard(card.id)).voids).toMatchObject([{ refund: 'refunded', refundId }]);
 });
 
-test('after all of that the ledger is in order', async () => {
+test('the ledger is sound after all tests of this file', async () => {
   await expect.poll(() => MailModel.exists({ owedSince: { $exists: true } })).toBeNull();
   expect((await auditLedger()).filter(({ text }) => !text.includes('which is not paid'))).toEqual([]);
 });

@@ -48,7 +48,7 @@ function deferred<Value>() {
   return { promise, resolve, reject };
 }
 
-test('work that takes too long is answered with what is sure, goes on, and its outcome is dropped', async () => {
+test('a call that exceeds its time limit is answered 504 with advice that depends on whether a retry is safe', async () => {
   const warn = vi.spyOn(logger, 'warn');
   const { promise: work, resolve } = deferred<z.output<typeof reply>>();
   const url = await serve(work);
@@ -73,7 +73,7 @@ test('work that takes too long is answered with what is sure, goes on, and its o
   expect(await ask(url)).toEqual({ status: 200, body: { isDone: true } });
 });
 
-test('work that fails after its answer harms nobody', async () => {
+test('work that fails after its call was answered 504 causes no unhandled rejection or extra log entry', async () => {
   const { promise: work, reject } = deferred<never>();
   const url = await serve(work);
   expect((await ask(url)).status).toBe(504);

@@ -7,7 +7,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-test('a call for whoever is signed in is limited by account, not by the address that many share', async () => {
+test('a call for signed-in users is limited per account, not per shared network address', async () => {
   const [greedy, neighbour] = [as(await buildRider()), as(await buildRider())];
   const ask = (browser: typeof greedy) =>
     browser.get(`/api/rides/${newId()}/extension`, { 'x-forwarded-for': '203.0.113.9' });

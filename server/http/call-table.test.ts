@@ -51,7 +51,7 @@ test('a call is found by its method and path, with its parameters decoded', asyn
   });
 });
 
-test('a slash at the end and the case of a path make no difference, but parameters keep theirs', async () => {
+test('a trailing slash and the letter case of a path are ignored, but parameters keep their case', async () => {
   const ask = await serve(CALLS);
 
   expect(await ask('GET', '/API/Things/Ab/')).toEqual({
@@ -71,10 +71,10 @@ test.each([
   ['GET', '/api/things/%E0%A4%A'],
   ['GET', `/api/things/${'x'.repeat(1_001)}`],
   ['PROPFIND', '/api/things/12'],
-])('%s %s is no call, and what comes next answers', async (method, path) => {
+])('%s %s matches no call and is passed to the next handler', async (method, path) => {
   expect(await (await serve(CALLS))(method, path)).toBe('nothing');
 });
 
-test('two calls of one method and path are refused', async () => {
+test('declaring two calls with the same method and path is refused', async () => {
   await expect(serve([...CALLS, ...CALLS])).rejects.toThrow('already declared');
 });

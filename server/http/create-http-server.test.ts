@@ -28,7 +28,7 @@ const greet = async (url: string) => {
 };
 const greeted = [201, { hello: 'Nia', host: '127.0.0.1', body: { by: 'us' } }];
 
-test('requests and replies arrive with the prototypes Express would give them', async () => {
+test('requests and responses are created with Express’s prototypes, so Express need not set them', async () => {
   const [plain, born] = [greeting(), greeting()];
   const urls = [await listen(createServer(plain)), await listen(createHttpServer(born))];
   let changes = 0;
@@ -49,7 +49,7 @@ test('requests and replies arrive with the prototypes Express would give them', 
   expect(counts).toEqual([2, 0]);
 });
 
-test('an Express that keeps its prototypes elsewhere is served plainly', async () => {
+test('an app that does not expose Express’s prototypes is served without the optimization', async () => {
   const app = greeting();
   const { request, response } = app;
   const handle: Express = Object.assign((req: IncomingMessage, res: ServerResponse) => {
@@ -60,7 +60,7 @@ test('an Express that keeps its prototypes elsewhere is served plainly', async (
   expect(await greet(await listen(createHttpServer(handle)))).toEqual(greeted);
 });
 
-test('headers are waited for 20 seconds and a file three minutes, however the server came about', () => {
+test('every server times out headers after 20 seconds and requests after three minutes', () => {
   const plain: Express = Object.assign(() => {}, {}) as unknown as Express;
 
   for (const app of [greeting(), plain]) {

@@ -24,7 +24,7 @@ const violation = (blockedURL = 'https://evil.example/steal.js?card=4242') => ({
   },
 });
 
-test('what a page was kept from is logged, without the secrets of its address', async () => {
+test('content security policy violations are logged without the secrets in page addresses', async () => {
   const logged = vi.spyOn(logger, 'warn');
   const old = {
     'csp-report': {
@@ -53,7 +53,7 @@ test('what a page was kept from is logged, without the secrets of its address', 
   expect(JSON.stringify(logged.mock.calls)).not.toMatch(/secret|4242/);
 });
 
-test('what is no report is answered alike, and not logged; what is too large is not read', async () => {
+test('invalid content security policy reports are not logged, and oversized ones are refused', async () => {
   const logged = vi.spyOn(logger, 'warn');
 
   const replies = [
@@ -68,7 +68,7 @@ test('what is no report is answered alike, and not logged; what is too large is 
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('a flood of reports leaves twenty lines a minute', async () => {
+test('a flood of content security policy reports logs at most twenty lines per minute', async () => {
   const minute = vi.spyOn(performance, 'now').mockReturnValue(1e12);
   onTestFinished(() => minute.mockRestore());
   const logged = vi.spyOn(logger, 'warn');
@@ -79,7 +79,7 @@ test('a flood of reports leaves twenty lines a minute', async () => {
   expect((await report([violation()])).status).toBe(204);
 });
 
-test('pages tell browsers where to report', async () => {
+test('pages carry the headers that tell browsers where to report policy violations', async () => {
   const { headers } = await fetch(`${testAppUrl()}/about`);
 
   expect(headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');

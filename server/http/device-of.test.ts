@@ -27,11 +27,11 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
   ['curl/8.5.0', 'A browser'],
   [undefined, 'A browser'],
-])('%s is %s', (userAgent, device) => {
+])('the user agent %s is shown as %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });
 
-test('of an address only its network is shown', () => {
+test('only the network of an IP address is shown', () => {
   expect(shownNetwork('203.0.113.77')).toBe('203.0.113.x');
   expect(shownNetwork('2001:db8:1:2::/64')).toBe('2001:db8:1:2::/64');
 });

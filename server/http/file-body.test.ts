@@ -47,7 +47,7 @@ async function trickle(path: string) {
   return { socket, answer: () => answer };
 }
 
-test('a body that does not come in time is cut off', async () => {
+test('a request whose body does not arrive in time is cut off', async () => {
   const { socket, answer } = await trickle('/api/things');
 
   await once(socket, 'close');
@@ -55,7 +55,7 @@ test('a body that does not come in time is cut off', async () => {
   expect(answer()).toBe('');
 });
 
-test('a file has longer', async () => {
+test('a file upload has more time to arrive than other bodies', async () => {
   const { socket, answer } = await trickle('/api/things/1/file');
   const cut = await trickle('/api/things/1');
   await once(cut.socket, 'close');

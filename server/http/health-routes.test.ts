@@ -31,7 +31,7 @@ const sampleOf = (text: string, line: string) =>
       ?.slice(line.length) ?? 0,
   );
 
-test('a node that has all it needs is ready', async () => {
+test('a node whose stores are available is ready', async () => {
   const reply = await visitor().get('/readyz');
 
   expect([reply.status, reply.body]).toEqual([200, { mongo: true, redis: true, node: true }]);
@@ -40,7 +40,7 @@ test('a node that has all it needs is ready', async () => {
 test.each([
   ['mongo', () => vi.spyOn(Object(mongoose.connection.db), 'command').mockRejectedValue(new Error('away'))],
   ['redis', () => vi.spyOn(redis, 'ping').mockRejectedValue(new Error('away'))],
-])('a node without %s lives, and is not ready once that lasts', async (name, takeAway) => {
+])('a node without %s stays alive, and is not ready once that lasts 20 seconds', async (name, takeAway) => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1e12);
   takeAway();
 
@@ -57,7 +57,7 @@ test.each([
   expect((await visitor().get('/healthz')).body).toEqual({ status: 'ok' });
 });
 
-test('a node that has long heard no changes should get requests, and no sockets', async () => {
+test('a node that is not subscribed to changes is ready for requests but not for sockets', async () => {
   const routes = express().use(
     createHealthRoutes({
       role: 'all',
@@ -81,32 +81,32 @@ test('a node that has long heard no changes should get requests, and no sockets'
   expect(await statuses()).toEqual([200, 404]);
 });
 
-test('the balancer waits long enough for a probe that waits for a store that hangs', () => {
+test('the load balancer’s check timeout covers a readiness probe of a store that hangs', () => {
   const [, seconds] = /^ +timeout check (\d+)s$/m.exec(readFileSync('deploy/haproxy.cfg', 'utf8')) ?? [];
 
   expect(Number(seconds) * 1_000).toBeGreaterThanOrEqual(3 * STORE_TIMEOUT_MS);
 });
 
-test('a service that does not answer counts as away', async () => {
+test('a Redis that does not answer is reported as unavailable', async () => {
   vi.spyOn(redis, 'ping').mockReturnValue(new Promise(() => {}));
 
   expect(await visitor().get('/readyz')).toMatchObject({ status: 200, body: { redis: false } });
 });
 
-test('a Redis that refuses to write is there all the same', async () => {
+test('a Redis that refuses writes is still reported as available', async () => {
   vi.spyOn(redis, 'ping').mockRejectedValue(Object.assign(new Error('MISCONF'), { name: 'ReplyError' }));
 
   expect(await visitor().get('/readyz')).toMatchObject({ status: 200, body: { redis: true } });
 });
 
-test('metrics are for who has the token', async () => {
+test('metrics require the metrics token', async () => {
   for (const headers of [{}, bearer(''), bearer('test-metrics-toke'), bearer('Test-metrics-token')]) {
     expect((await visitor().get('/metrics', headers)).status).toBe(404);
   }
   expect(await metrics()).toContain('process_cpu_seconds_total');
 });
 
-test('requests are counted by route, not by who asked for what', async () => {
+test('requests are counted by route pattern, without ids or unknown paths', async () => {
   const [rider, stranger] = [await buildRider(), await buildRider()];
   await as(rider).get(`/api/rides/rider/${rider.id}`);
   await as(stranger).get(`/api/rides/rider/${rider.id}`);

@@ -32,7 +32,7 @@ const PATHS = [
   '/ops/queues',
 ];
 
-test.each(PATHS)('%s is not given to a page whose own name leads here', async (path) => {
+test.each(PATHS)('%s is refused for a foreign Host header, as in DNS rebinding', async (path) => {
   for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '0.0.0.0:3000']) {
     expect([host, await statusFor(host, path)]).toEqual([host, 421]);
   }
@@ -40,7 +40,7 @@ test.each(PATHS)('%s is not given to a page whose own name leads here', async (p
 });
 
 test.each(['localhost', 'LOCALHOST:8080', 'localhost.', '127.0.0.1:1', '[::1]:3000'])(
-  'asked for as %s, it answers',
+  'a request with the Host header %s is answered',
   async (host) => {
     expect(await statusFor(host, '/api/config')).toBe(200);
   },
@@ -52,7 +52,7 @@ test('probes are answered for any host', async () => {
   expect(await statusFor('10.0.0.7:3000', '/metrics')).toBe(404);
 });
 
-test('nor does such a page get a socket, though its Origin is the host it asks', async () => {
+test('a socket with a foreign Host header is refused, even if its Origin matches that host', async () => {
   const browser = as(await buildRider());
   await browser.signIn();
   const headers = { host: 'evil.example', origin: 'http://evil.example', cookie: browser.cookie };

@@ -63,7 +63,7 @@ const directives = (policy: string | null) =>
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('every page is answered with the application, anything else with it and status 404', async () => {
+test('every page path is answered 200 and any other path 404, both with the application', async () => {
   const url = await serve(SITE);
   const statusOf = async (path: string) => (await fetch(url + path)).status;
 
@@ -89,14 +89,14 @@ test('every page is answered with the application, anything else with it and sta
   }
 });
 
-test('a prerendered page is preferred', async () => {
+test('a prerendered page is served instead of the application shell', async () => {
   const url = await serve(SITE);
 
   expect(await (await fetch(`${url}/about`)).text()).toBe(SITE['about/index.html']);
   expect(await (await fetch(`${url}/about/`)).text()).toBe(SITE['about/index.html']);
 });
 
-test('home is a page of its own, with the published address', async () => {
+test('the home page is served prerendered, with the public URL filled in', async () => {
   const url = await serve(SITE);
 
   expect(await (await fetch(url)).text()).toBe(
@@ -121,7 +121,7 @@ test('personal and missing pages are not indexed', async () => {
   for (const path of ['/', '/about', '/help']) expect([path, await robotsOf(path)]).toEqual([path, null]);
 });
 
-test('files named by their content are cached for good, pages revalidated, payments not cached at all', async () => {
+test('hashed files are cached permanently, pages revalidated, and payment pages not cached at all', async () => {
   const url = await serve(SITE);
   const cachingOf = async (path: string) => (await fetch(url + path)).headers.get('cache-control');
 
@@ -132,7 +132,7 @@ test('files named by their content are cached for good, pages revalidated, payme
   expect(await cachingOf('/my-rides?payment_intent_client_secret=pi_1_secret_2')).toBe('no-store');
 });
 
-test('the token in the address of a mailed link is not cached, indexed or told to another site', async () => {
+test('a page with a token in its address is not cached, not indexed and not sent to other sites as referrer', async () => {
   const { headers } = await fetch(`${await serve(SITE)}/invitation/0123abc`);
 
   expect(headers.get('cache-control')).toBe('no-store');
@@ -140,7 +140,7 @@ test('the token in the address of a mailed link is not cached, indexed or told t
   expect(headers.get('x-robots-tag')).toBe('noindex');
 });
 
-test('a file of an older build is missing, not a page', async () => {
+test('a file of an older build is answered 404 as text, not with the application', async () => {
   const response = await fetch(`${await serve(SITE)}/assets/main-0000.js`);
 
   expect([response.status, await response.text()]).toEqual([404, 'Not found']);
@@ -176,7 +176,7 @@ test('text is compressed in the best encoding the browser accepts, unless it is 
   expect(small.headers['content-encoding']).toBeUndefined();
 });
 
-test('scripts run from our origin and from Stripe, and inline only those built into a page', async () => {
+test('the content security policy allows our origin, Stripe, map tiles and built-in inline scripts only', async () => {
   const url = await serve(SITE);
   const { headers } = await fetch(`${url}/checkout`);
   const policy = directives(headers.get('content-security-policy'));
@@ -205,7 +205,7 @@ test('scripts run from our origin and from Stripe, and inline only those built i
 });
 
 test.each(['/', '/about', '/nowhere', '/assets/main-1a2b.js', '/assets/none.js', '/favicon.svg'])(
-  '%s carries the headers that keep others out',
+  '%s carries the security headers',
   async (path) => {
     const { headers } = await fetch((await serve(SITE)) + path);
 
@@ -220,14 +220,14 @@ test.each(['/', '/about', '/nowhere', '/assets/main-1a2b.js', '/assets/none.js',
   },
 );
 
-test('a site that is not built says so', async () => {
+test('a site that is not built is answered 503 with the build command', async () => {
   const response = await fetch(await serve({}));
 
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('npm run build');
 });
 
-test('the list of pages is that of the router', () => {
+test('the server’s list of pages contains every route of the web router', () => {
   const router = readFileSync(new URL('../../web/app/router.tsx', import.meta.url), 'utf8');
   const routed = [...router.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
 
@@ -236,7 +236,7 @@ test('the list of pages is that of the router', () => {
   expect([...PAGE_PATHS, ...LINK_PATHS, '/ops/*']).toEqual(expect.arrayContaining(routed));
 });
 
-test('robots.txt keeps crawlers from calls and payments, and names the sitemap', async () => {
+test('robots.txt disallows API calls and payments, and names the sitemap', async () => {
   const response = await fetch(`${await serve(SITE)}/robots.txt`);
 
   expect(response.headers.get('content-type')).toContain('text/plain');
@@ -245,7 +245,7 @@ test('robots.txt keeps crawlers from calls and payments, and names the sitemap',
   expect(text).toContain(`Sitemap: ${env.PUBLIC_URL}/sitemap.xml`);
 });
 
-test('the sitemap has every page but the personal ones, each once, at the published address', async () => {
+test('the sitemap lists every page except personal ones once, with its public URL', async () => {
   const response = await fetch(`${await serve(SITE)}/sitemap.xml`);
 
   expect(response.headers.get('content-type')).toContain('application/xml');
@@ -256,7 +256,7 @@ test('the sitemap has every page but the personal ones, each once, at the publis
   expect(listed.toSorted()).toEqual(expected.map((path) => new URL(path, env.PUBLIC_URL).href).toSorted());
 });
 
-test('security.txt says whom to tell of a weakness, for half a year from now', async () => {
+test('security.txt names a contact and expires between half a year and a year from now', async () => {
   const response = await fetch(`${await serve(SITE)}/.well-known/security.txt`);
   const fields = Object.fromEntries(
     (await response.text())

@@ -27,7 +27,7 @@ function refusal(req: Request): AppError {
   throw new Error('it was let through');
 }
 
-test('valid input comes out typed, without unknown keys; the request stays unchanged', () => {
+test('valid input is returned without unknown keys, and the request stays unchanged', () => {
   const req = request({ name: 'Nia', stops: [{ place: 'Sphere', secret: 1 }], isAdmin: true });
 
   expect(parse(schema, req)).toEqual({
@@ -37,7 +37,7 @@ test('valid input comes out typed, without unknown keys; the request stays uncha
   expect(req.body).toHaveProperty('isAdmin');
 });
 
-test('a refusal names every field, in the words of its rule, and leads with the first', () => {
+test('a refusal lists an issue for every invalid field and takes the first issue’s message', () => {
   const { code, message, issues } = refusal(
     request({ name: '', stops: [{ place: 'Sphere' }, { place: 7 }] }),
   );
@@ -49,7 +49,7 @@ test('a refusal names every field, in the words of its rule, and leads with the 
   ]);
 });
 
-test('missing fields are named', () => {
+test('a refusal lists an issue for every missing field', () => {
   expect(refusal(request(undefined)).issues).toEqual([
     { path: 'name', message: 'Please fill in the name.' },
     { path: 'stops', message: 'Please fill in the stops.' },
@@ -69,6 +69,6 @@ test.each([[], 'text', 7])('a body that is %o is refused', (body) => {
   expect(refusal(request(body)).code).toBe('INVALID_REQUEST');
 });
 
-test('a malformed id in the path is an address with nothing there', () => {
+test('a malformed id in the path is refused as NOT_FOUND', () => {
   expect(refusal(request({ name: 'Nia', stops: [] }, { rideId: '../admin' })).code).toBe('NOT_FOUND');
 });

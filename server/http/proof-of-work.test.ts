@@ -15,7 +15,7 @@ function change(proof: string, edit: (fields: ReturnType<typeof JSON.parse>) => 
   return Buffer.from(JSON.stringify(fields)).toString('base64');
 }
 
-test('a solved challenge counts once, also of many who send it at the same time', async () => {
+test('a solved challenge is accepted once, even when it is sent concurrently', async () => {
   const proof = await solve(await issueChallenge(work));
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => isProof(proof, work)));
@@ -24,7 +24,7 @@ test('a solved challenge counts once, also of many who send it at the same time'
   expect(await isProof(proof, work)).toBe(false);
 });
 
-test('a challenge is for one subject, and as hard as is asked for by then', async () => {
+test('a proof is accepted only for its subject and only at the difficulty required by then', async () => {
   const proof = await solve(await issueChallenge(work));
 
   expect(await isProof(proof, { ...work, subject: 'sign-in of another account' })).toBe(false);
@@ -32,14 +32,14 @@ test('a challenge is for one subject, and as hard as is asked for by then', asyn
   expect(await isProof(proof, work)).toBe(true);
 });
 
-test('a challenge that is over is not taken', async () => {
+test('an expired challenge is not accepted', async () => {
   const proof = await solve(await issueChallenge(work, { lastsMs: -2_000 }));
 
   expect(await isProof(proof, work)).toBe(false);
 });
 
 test.each([6, -6])(
-  'a server whose clock is %i minutes ahead takes what is in time, and nothing that is over',
+  'a server whose clock is %i minutes ahead accepts current challenges and rejects expired ones',
   async (minutes) => {
     await withWrongClock(minutes * 60_000, async () => {
       const [inTime, late] = [
@@ -52,7 +52,7 @@ test.each([6, -6])(
   },
 );
 
-test('a challenge that was made easier, longer or for another subject is not ours', async () => {
+test('a proof whose challenge was tampered with is rejected', async () => {
   const proof = await solve(await issueChallenge(work));
   const forged = [
     change(proof, ({ challenge }) =>
@@ -72,7 +72,7 @@ test('a challenge that was made easier, longer or for another subject is not our
   expect(await isProof(proof, work)).toBe(true);
 });
 
-test('a wrong solution uses its challenge up, so that each costs us one try', async () => {
+test('a wrong solution uses up its challenge', async () => {
   const proof = await solve(await issueChallenge(work));
   const wrong = change(proof, ({ solution }) => Object.assign(solution, { counter: solution.counter + 1 }));
 
@@ -81,7 +81,7 @@ test('a wrong solution uses its challenge up, so that each costs us one try', as
 });
 
 test.each(['', 'not base64 of anything', btoa('{}'), btoa('null'), btoa('{"challenge":{},"solution":{}}')])(
-  'what is no proof at all is refused: %s',
+  'a malformed proof is rejected: %s',
   async (text) => {
     expect(await isProof(text, work)).toBe(false);
   },

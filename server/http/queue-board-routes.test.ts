@@ -8,7 +8,7 @@ setUpTestApp();
 
 const BOARD = '/ops/queues';
 
-test('the board is for administrators', async () => {
+test('only admins can open the queue board', async () => {
   const replies = [
     await visitor().get(BOARD),
     await as(await buildRider()).get(BOARD),
@@ -19,7 +19,7 @@ test('the board is for administrators', async () => {
   expect(replies.map(({ status }) => status)).toEqual([401, 403, 403, 200]);
 });
 
-test('an administrator sees the jobs that wait, and can change none of them', async () => {
+test('an admin sees waiting jobs on the queue board but cannot change them', async () => {
   const admin = as(await buildAdmin());
   const rideId = 'f'.repeat(24);
   await enqueue('expire-unpaid-ride', { rideId }, { delayMs: 60_000 });

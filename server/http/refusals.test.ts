@@ -32,7 +32,7 @@ test.each([
   ['same-site', 403],
   ['cross-site', 403],
   ['none', 403],
-])('without an Origin, Sec-Fetch-Site: %s decides', async (site, status) => {
+])('without an Origin header, Sec-Fetch-Site: %s decides whether a call is allowed', async (site, status) => {
   const response = await fetch(`${testAppUrl()}/api/session`, {
     method: 'POST',
     headers: {
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  'a body of type %s is not read',
+  'a body of type %s is refused as unsupported',
   async (type) => {
     const reply = await visitor().post('/api/session', JSON.stringify(credentials), { 'content-type': type });
 
@@ -66,28 +66,31 @@ test('a body of up to 32 KB is read, a larger one refused', async () => {
   expect(reply.body).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
 });
 
-test.each(['{"email":', 'null', '"text"', '\u0000'])('%o is answered 400, not 500', async (body) => {
-  const reply = await visitor().post('/api/session', body);
+test.each(['{"email":', 'null', '"text"', '\u0000'])(
+  'the malformed body %o is answered 400, not 500',
+  async (body) => {
+    const reply = await visitor().post('/api/session', body);
 
-  expect(reply.status).toBe(400);
-  expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST' });
-});
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST' });
+  },
+);
 
-test('nothing is at a malformed address', async () => {
+test('a malformed URL is answered 404', async () => {
   expect((await visitor().get('/api/rides/%E0%A4%A')).status).toBe(404);
 });
 
-test('a visitor gets UNAUTHENTICATED; somebody signed in to the other role FORBIDDEN, with the role that it takes', async () => {
+test('a visitor is refused with UNAUTHENTICATED, and a user in the wrong role with FORBIDDEN and the needed role', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const calls = [
-    { path: `/api/rides/rider/${rider.id}`, wrong: driver },
-    { path: '/api/rides/available/all', wrong: rider },
+    { path: `/api/rides/rider/${rider.id}`, wrong: driver, needed: 'rider' },
+    { path: '/api/rides/available/all', wrong: rider, needed: 'driver' },
   ];
-  for (const { path, wrong } of calls) {
+  for (const { path, wrong, needed } of calls) {
     const [visited, mistaken] = [await visitor().get(path), await as(wrong).get(path)];
     expect(visited.body).toEqual({ code: 'UNAUTHENTICATED', message: 'Please log in to continue.' });
     expect([visited.status, mistaken.status]).toEqual([401, 403]);
-    expect(mistaken.body).toMatchObject({ code: 'FORBIDDEN' });
+    expect(mistaken.body).toEqual({ code: 'FORBIDDEN', message: `Please log in as a ${needed} to do that.` });
   }
 });
 

@@ -24,7 +24,7 @@ const statuses = async (count: number, ask: () => Promise<{ status: number }>) =
   return seen;
 };
 
-test('reads are limited by account: one that asks too much shuts nobody out behind the same address', async () => {
+test('reads are limited per account, so one account at its limit does not block others at its address', async () => {
   const [greedy, neighbour] = [as(await buildRider()), as(await buildRider())];
   await greedy.signIn();
   await neighbour.signIn();
@@ -41,7 +41,7 @@ test('reads are limited by account: one that asks too much shuts nobody out behi
   expect((await greedy.get('/api/config', sameAddress)).status).toBe(200);
 });
 
-test('visitors share what an address has, and a write is dearer than a read', async () => {
+test('requests of visitors are limited per address, and the limit for writes is lower than for reads', async () => {
   const [reader, writer] = [visitor(), visitor()];
 
   const reads = await statuses(33, () => reader.get('/api/config'));
@@ -49,11 +49,17 @@ test('visitors share what an address has, and a write is dearer than a read', as
 
   expect(reads.indexOf(429)).toBe(32);
   expect(writes.indexOf(429)).toBe(8);
+  const sameAddress = { 'x-forwarded-for': reader.address };
+  expect((await visitor().get('/api/config', sameAddress)).status).toBe(429);
+  expect((await visitor().get('/api/config')).status).toBe(200);
 });
 
-test.each(['/api/nothing', '/api/docs', '/trip/no-such-link', '/'])('%s has its limit too', async (path) => {
-  const browser = visitor();
-  const seen = await statuses(33, () => browser.get(path));
+test.each(['/api/nothing', '/api/docs', '/trip/no-such-link', '/'])(
+  'a visitor’s requests to %s are limited',
+  async (path) => {
+    const browser = visitor();
+    const seen = await statuses(33, () => browser.get(path));
 
-  expect(seen.filter((status) => status === 429)).toHaveLength(1);
-});
+    expect(seen.filter((status) => status === 429)).toHaveLength(1);
+  },
+);

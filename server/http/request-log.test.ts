@@ -18,7 +18,7 @@ const PATIENCE = { timeout: 10_000 };
 
 setUpTestApp();
 
-test('a request is logged by its path, with the id it was answered', async () => {
+test('a request is logged with its path, status and the request id that was returned', async () => {
   const info = vi.spyOn(logger, 'info');
 
   const { headers } = await visitor().get('/api/session');
@@ -40,7 +40,7 @@ test('a request is logged by its path, with the id it was answered', async () =>
   );
 });
 
-test('probes are not measured, and logged only where one is answered otherwise than before', async () => {
+test('probes are not measured, and are logged only when their status changes', async () => {
   const info = vi.spyOn(logger, 'info');
   let isLeaving = false;
   const node = {
@@ -78,16 +78,23 @@ test('probes are not measured, and logged only where one is answered otherwise t
   expect(measured).not.toContainEqual(expect.stringMatching(/healthz|readyz|metrics/));
 });
 
-test('a request keeps the id that its page gave it, if that is one', async () => {
+test('a request keeps the id sent by the page if it is valid, and gets and logs a new one otherwise', async () => {
+  const info = vi.spyOn(logger, 'info');
   const id = randomUUID();
   const ask = async (sent: string) =>
     (await visitor().get('/api/session', { 'x-request-id': sent })).headers.get('x-request-id');
 
-  expect(await ask(id)).toBe(id);
-  expect(await ask('a line\tof the log')).toMatch(/^[\da-f-]{36}$/);
+  const ids = [await ask(id), await ask('a line\tof the log')];
+
+  expect(ids).toEqual([id, expect.stringMatching(/^[\da-f-]{36}$/)]);
+  expect(ids[1]).not.toBe(id);
+  for (const requestId of ids) {
+    const line = expect.objectContaining({ requestId, path: '/api/session' });
+    await vi.waitFor(() => expect(info).toHaveBeenCalledWith(line, 'request'), PATIENCE);
+  }
 });
 
-test('what a request enqueues and logs carries its id, and another at the same time its own', async () => {
+test('jobs enqueued by concurrent requests each carry the id of their own request', async () => {
   const riders = [await buildRider(), await buildRider()];
   const ids = riders.map(() => randomUUID());
   await Promise.all(riders.map((rider) => as(rider).signIn()));
@@ -103,7 +110,7 @@ test('what a request enqueues and logs carries its id, and another at the same t
   expect(expiries.map(requestIdOf)).toEqual(expect.arrayContaining(ids));
 });
 
-test('what a request changes is told with its id where a socket gets it', async () => {
+test('emitting a change to a socket is logged with the id of the request that made the change', async () => {
   const [rider, id] = [await buildRider(), randomUUID()];
   const phone = await connectSocket(rider);
   vi.spyOn(logger, 'isLevelEnabled').mockReturnValue(true);
@@ -135,7 +142,7 @@ test('sign-ins and refusals are logged', async () => {
   expect(warn).toHaveBeenCalledWith(refused, 'request refused');
 });
 
-test('neither a client secret, checkout id or application token in an address nor a password is logged', async () => {
+test('passwords and the secrets, checkout ids and tokens in addresses are not logged', async () => {
   const [written, refused] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
   const browser = visitor();
 

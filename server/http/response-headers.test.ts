@@ -4,7 +4,7 @@ import { withWrongClock } from '../testing/with-wrong-clock.ts';
 
 setUpTestApp();
 
-test('a browser that sets its clock by the reply of a server whose own is wrong sets it right', async () => {
+test('the Date header is correct even if the server’s own clock is wrong', async () => {
   const { headers } = await withWrongClock(3_600_000, () => fetch(`${testAppUrl()}/api/session`));
 
   const offMs = Date.parse(headers.get('date') ?? '') - Date.now();

@@ -16,7 +16,7 @@ async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
 }
 
-test('a session that is written while its user’s sessions end is over, or is found by the next who ends them', async () => {
+test('a session written while its user’s sessions are being ended does not survive the next ending', async () => {
   const riderId = 'f'.repeat(24);
   const session: Partial<SessionData> = { riderId, signedInAt: new Date().toISOString(), isNew: true };
   const beginAt = Array.from({ length: 40 }, (_, index) => index % 8);

@@ -23,7 +23,7 @@ function passDays(days: number): void {
   travelTo(Date.now() + ms);
 }
 
-test('a session lasts a week without a request, and a month at the longest', async () => {
+test('a session expires after a week without requests, and after a month at the latest', async () => {
   const browser = as(await buildRider());
   await browser.signIn();
   const [, id] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
@@ -43,7 +43,7 @@ test('a session lasts a week without a request, and a month at the longest', asy
   expect((await browser.get('/api/session')).body).toMatchObject({ rider: null });
 });
 
-test('who signs in over another account has a month of their own, and beside one what is left of the session’s', async () => {
+test('replacing the signed-in user restarts the session’s month; signing in alongside does not', async () => {
   const [first, second, driver] = [await buildRider(), await buildRider(), await buildDriver()];
   const browser = as(first);
   await browser.signIn();
@@ -69,7 +69,7 @@ test('who signs in over another account has a month of their own, and beside one
   expect((await browser.get('/api/session')).body).toMatchObject({ rider: { id: second.id } });
 });
 
-test('who is signed out of a session just as it is replaced is not taken along into the new one', async () => {
+test('a user who is signed out while their session is being replaced is not carried into the new session', async () => {
   const browser = as(await buildRider());
   await browser.signIn();
   const [, id] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
@@ -109,7 +109,7 @@ async function buildBrowser() {
   return { browser, rider, driver, signedIn };
 }
 
-test('two roles that are signed out of at once are both out', async () => {
+test('two roles that are signed out concurrently are both signed out', async () => {
   const { browser, signedIn } = await buildBrowser();
 
   const replies = await Promise.all(
@@ -130,7 +130,7 @@ function signOutBeforeWrite({ browser }: Awaited<ReturnType<typeof buildBrowser>
   onTestFinished(() => spy.mockRestore());
 }
 
-test('a role that is signed out of stays out of what a request has read before and writes after', async () => {
+test('a signed-out role is not restored by a request that read the session before and writes it after', async () => {
   const built = await buildBrowser();
   signOutBeforeWrite(built, 'eval');
 
@@ -140,7 +140,7 @@ test('a role that is signed out of stays out of what a request has read before a
   expect(await built.signedIn()).toEqual({ rider: built.rider.id, driver: null });
 });
 
-test('a role that is signed out of is not taken along into the session that a new password makes', async () => {
+test('a role signed out during a password change is not carried into the new session', async () => {
   const built = await buildBrowser();
   signOutBeforeWrite(built, 'getdel');
 
@@ -153,7 +153,7 @@ test('a role that is signed out of is not taken along into the session that a ne
   expect(await built.signedIn()).toEqual({ rider: built.rider.id, driver: null });
 });
 
-test('past a hundred sessions of one account the one that was seen longest ago is over', async () => {
+test('beyond a hundred sessions of an account, the one that was seen longest ago is ended', async () => {
   const rider = await buildRider();
   const signedIn = async (browser: ReturnType<typeof visitor>) =>
     sessionSchema.parse((await browser.get('/api/session')).body).rider?.id;
@@ -168,7 +168,7 @@ test('past a hundred sessions of one account the one that was seen longest ago i
   expect([await signedIn(first), await signedIn(second)]).toEqual([undefined, rider.id]);
 });
 
-test('who was signed out while the body of a request was on its way is nobody', async () => {
+test('a request whose session is ended while its body is arriving is refused as unauthenticated', async () => {
   const rider = await buildRider();
   const [thief, owner] = [visitor(), as(rider)];
   await thief.post('/api/session', { email: rider.email, password: TEST_PASSWORD });

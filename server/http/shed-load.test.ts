@@ -70,7 +70,7 @@ async function openRaw(url: string, lines: string[]): Promise<Socket> {
   return socket;
 }
 
-test('past the bound the newest are answered 503 at once, and those let in are answered', async () => {
+test('beyond the limit of concurrent requests new ones are answered 503 at once, and accepted ones complete', async () => {
   boundTo(3);
   const gate = createGate();
   const url = await startShedding(async (_req, res) => {
@@ -92,7 +92,7 @@ test('past the bound the newest are answered 503 at once, and those let in are a
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('a body that arrives when there is no place any more is refused as well', async () => {
+test('a request whose body completes when the limit is already reached is answered 503', async () => {
   boundTo(1);
   const gate = createGate();
   const { refuse, admit } = createLoadShedding(() => false);
@@ -113,7 +113,7 @@ test('a body that arrives when there is no place any more is refused as well', a
   expect((await accepted).status).toBe(200);
 });
 
-test('who went away, and who reads slowly, holds no place', async () => {
+test('aborted requests and clients that read slowly do not count towards the limit', async () => {
   boundTo(1);
   let begun = 0;
   let sent = 0;
@@ -136,7 +136,7 @@ test('who went away, and who reads slowly, holds no place', async () => {
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('who sends slowly holds no place', async () => {
+test('requests whose body is still arriving do not count towards the limit', async () => {
   boundTo(3);
   for (const _each of [0, 1, 2, 3, 4]) {
     const head = ['POST /api/session HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json'];
@@ -153,7 +153,7 @@ test('who sends slowly holds no place', async () => {
   expect((await visitor().get('/api/config')).status).toBe(200);
 });
 
-test('a request whose session is still being read holds a place', async () => {
+test('a request whose session is still being read counts towards the limit', async () => {
   boundTo(1);
   const rider = as(await buildRider());
   await rider.signIn();
@@ -178,7 +178,7 @@ test('a request whose session is still being read holds a place', async () => {
   expect((await accepted).status).toBe(200);
 });
 
-test('a call whose query is slow holds up neither other calls, nor probes, nor sockets', async () => {
+test('slow queries of one call do not block other calls, probes or sockets', async () => {
   const [slow, other] = [await buildRider(), await buildRider()];
   await as(slow).signIn();
   const phone = await connectSocket(other);

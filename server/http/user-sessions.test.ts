@@ -9,7 +9,9 @@ import { endSessionOf, endSessionsOf, listSessions } from './user-sessions.ts';
 
 setUpTestApp();
 
-/** Builds a browser where a rider signed in beside a driver and then left, with its key and session id. */
+/**
+ * Builds a browser where a rider signed in alongside a driver and signed out. @returns also its key and id
+ */
 async function buildLeftBrowser() {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
@@ -29,14 +31,14 @@ type LeftBrowser = Awaited<ReturnType<typeof buildLeftBrowser>>;
 const listAgain = ({ rider, sessionId }: LeftBrowser) =>
   redis.zadd(redisKey('sessions-of', rider.id), Date.now(), sessionId);
 
-test('who signs out of one role is in the session’s list no more', async () => {
+test('signing out of one role removes the session from that account’s session list only', async () => {
   const { rider, driver, sessionId } = await buildLeftBrowser();
 
   expect(await readSessionList(rider.id)).toEqual([]);
   expect(await readSessionList(driver.id)).toMatchObject([{ sessionId }]);
 });
 
-test('a session that an account has left is not listed for it, and is taken from its list', async () => {
+test('a session that an account has left is not shown to it and is removed from its stored list', async () => {
   const left = await buildLeftBrowser();
   await listAgain(left);
 
@@ -49,12 +51,15 @@ test('a session that an account has left is not listed for it, and is taken from
 test.each<[string, (left: LeftBrowser) => Promise<void>]>([
   ['who ends it by its key', ({ rider, key }) => endSessionOf(rider.id, key)],
   ['who ends all', ({ rider }) => endSessionsOf(rider.id)],
-])('a session that an account has left goes on for who is signed in there: %s', async (_how, end) => {
-  const left = await buildLeftBrowser();
-  await listAgain(left);
+])(
+  'ending a session that an account has left keeps the session’s other user signed in: %s',
+  async (_how, end) => {
+    const left = await buildLeftBrowser();
+    await listAgain(left);
 
-  await end(left);
+    await end(left);
 
-  expect(await left.driverIn()).toBe(left.driver.id);
-  expect(await readSessionList(left.rider.id)).toEqual([]);
-});
+    expect(await left.driverIn()).toBe(left.driver.id);
+    expect(await readSessionList(left.rider.id)).toEqual([]);
+  },
+);

@@ -51,7 +51,7 @@ test.each([
   expect(entry.start.tz).toBe('America/Los_Angeles');
 });
 
-test('typed text ends neither its line nor the entry, and no line is longer than 75 bytes', () => {
+test('user text cannot end its line or the calendar entry, and no line is longer than 75 bytes', () => {
   const place = `Café "Ö", 3600; S\\Las Vegas\r\nEND:VEVENT\r\nBEGIN:VALARM ${'é🎉 '.repeat(60)}`;
   const { file, entry } = read({ place, description: `${place}\n${place}` });
 
@@ -62,7 +62,7 @@ test('typed text ends neither its line nor the entry, and no line is longer than
   expect(file).not.toContain('\r\nBEGIN:VALARM');
 });
 
-test('an entry keeps its uid, its sequence rises, and cancelling takes it away', () => {
+test('an updated or cancelled calendar entry keeps its uid and has a higher sequence', () => {
   const people = {
     organizer: { name: 'Marquee', address: 'hello@marquee.example' },
     attendee: 'robin@example.com',

@@ -26,7 +26,7 @@ async function connect() {
 /** Blocks this process. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test('a connection that falls silent is made anew, and what was asked meanwhile is answered', async () => {
+test('a connection that falls silent is replaced, and a command sent meanwhile is answered', async () => {
   const { server, client, onClose } = await connect();
 
   server.child.kill('SIGSTOP');
@@ -38,7 +38,7 @@ test('a connection that falls silent is made anew, and what was asked meanwhile 
   expect(onClose).toHaveBeenCalled();
 });
 
-test('one that falls silent before it was ready is made anew too', async () => {
+test('a reconnection that falls silent before it is ready is replaced', async () => {
   const { server, client } = await connect();
   server.child.kill('SIGSTOP');
   await once(client, 'close');
@@ -51,7 +51,7 @@ test('one that falls silent before it was ready is made anew too', async () => {
   expect(await client.echo('back')).toBe('back');
 });
 
-test('a process that stood still itself keeps its connection', async () => {
+test('a process that was blocked itself keeps its connection', async () => {
   const { client, onClose } = await connect();
 
   for (let time = 0; time < 3; time += 1) {
@@ -65,7 +65,7 @@ test('a process that stood still itself keeps its connection', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('one whose Redis refuses PING, as when its disk is full, stays and is read from', async () => {
+test('a connection whose Redis refuses PING, as with a full disk, is kept and can be read from', async () => {
   const { client, onClose } = await connect();
   await client.set('ride', 'there');
   await client.call('ACL', 'SETUSER', 'default', '-ping');
@@ -79,7 +79,7 @@ test('one whose Redis refuses PING, as when its disk is full, stays and is read 
   expect(await client.get('ride')).toBe('there');
 });
 
-test('one on which nobody asks anything, or which listens, stays', async () => {
+test('an idle connection and a subscribed connection are kept', async () => {
   const { client, onClose } = await connect();
   const ping = vi.spyOn(client, 'ping');
   const untilAskedOften = () =>

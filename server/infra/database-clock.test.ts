@@ -14,22 +14,19 @@ const minutesOff = (clockMs: number, ownMs = Date.now()) => Math.round((clockMs 
 test.each([
   ['ahead', HOUR_MS],
   ['behind', -HOUR_MS],
-])(
-  'a process whose clock is set %s keeps the time of the database from that instant on',
-  async (_how, byMs) => {
-    const right = Date.now();
+])('a process whose clock is set %s keeps the database’s time at once', async (_how, byMs) => {
+  const right = Date.now();
 
-    const read = await withWrongClock(byMs, async () => [
-      databaseClock.nowMs(),
-      databaseClock.now().getTime(),
-      newObjectId().getTimestamp().getTime(),
-    ]);
+  const read = await withWrongClock(byMs, async () => [
+    databaseClock.nowMs(),
+    databaseClock.now().getTime(),
+    newObjectId().getTimestamp().getTime(),
+  ]);
 
-    expect(read.map((each) => minutesOff(each, right))).toEqual([0, 0, 0]);
-  },
-);
+  expect(read.map((each) => minutesOff(each, right))).toEqual([0, 0, 0]);
+});
 
-test('a clock that is off by less than a second counts as right: no reading is better', async () => {
+test('a clock that is off by less than a second is used without correction', async () => {
   const [own, read] = await withWrongClock(500, async () => [Date.now(), databaseClock.nowMs()]);
 
   expect(read).toBe(own);
@@ -41,7 +38,7 @@ const beat = (localTime: number, isWritablePrimary = true) =>
     reply: { isWritablePrimary, localTime: new Date(localTime) },
   } as never);
 
-test('a reading that waited for this process counts as little as one of a secondary; the database’s clock is followed', () => {
+test('late readings and readings of a secondary are ignored, while the primary’s clock is followed', () => {
   for (let count = 0; count < 4; count += 1) beat(Date.now() - HOUR_MS);
   for (let count = 0; count < 5; count += 1) beat(Date.now() + HOUR_MS, false);
   expect(minutesOff(databaseClock.nowMs())).toBe(0);

@@ -19,7 +19,7 @@ test.each([
   expect(isUnavailable(new MongoServerError({ code, codeName, errmsg: codeName }))).toBe(true);
 });
 
-test('an error that the driver marks as retryable says the same with any code', () => {
+test('a MongoDB error labeled as retryable counts as unavailable, whatever its code', () => {
   const error = new MongoServerError({ code: 4242, errmsg: 'away', errorLabels: ['RetryableWriteError'] });
 
   expect(isUnavailable(error)).toBe(true);
@@ -40,6 +40,6 @@ test.each([
   Object.assign(new Error('WRONGTYPE Operation against a key'), { name: 'ReplyError' }),
   new Error('OOM of our own'),
   null,
-])('a mistake in what was asked is not unavailability: %s', (error) => {
+])('an error that is not an outage does not count as unavailable: %s', (error) => {
   expect(isUnavailable(error)).toBe(false);
 });

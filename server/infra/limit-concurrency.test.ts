@@ -15,7 +15,7 @@ function bench() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('of three hundred at once two run, a hundred wait in order, and the rest are told to come back', async () => {
+test('of 300 concurrent tasks two run at a time, a hundred wait in order, and the rest are refused', async () => {
   const { started, ends, work } = bench();
   const inTurn = limitConcurrency({ running: 2, waiting: 100, refusal: 'Come back.' });
   const outcomes = Array.from({ length: 300 }, (_, n) => inTurn(work(n)).catch((error: unknown) => error));
@@ -36,7 +36,7 @@ test('of three hundred at once two run, a hundred wait in order, and the rest ar
   expect(refused.every((each) => each instanceof AppError && each.retryAfterSeconds === 3)).toBe(true);
 });
 
-test('work that fails gives its turn on', async () => {
+test('a failed task passes its slot to the next one', async () => {
   const inTurn = limitConcurrency({ running: 1, waiting: 1, refusal: 'Come back.' });
   const failing = inTurn(() => Promise.reject(new Error('no')));
   const next = inTurn(async () => 'its turn');

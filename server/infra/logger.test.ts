@@ -21,14 +21,14 @@ test('secrets are hidden, at the top and one level down', () => {
   });
 });
 
-test('a line carries the id of the request that it belongs to, and none where there is none', () => {
+test('a log line carries the id of its request, and none outside of a request', () => {
   expect(runForRequest('a-click', () => logged({ rideId: 'r' }, 'x'))).toMatchObject({
     requestId: 'a-click',
   });
   expect(logged({ rideId: 'r' }, 'x')).not.toHaveProperty('requestId');
 });
 
-test('an error is logged with its causes, without properties of its library, without client secrets', () => {
+test('an error is logged with its causes, but without library properties or client secrets', () => {
   const cause = Object.assign(new TypeError('no pi_12_secret_Ab9 here'), {
     raw: { card: '4242424242424242' },
   });

@@ -6,7 +6,7 @@ import { ownMailbox } from '../testing/own-mailbox.ts';
 import { deliverMail } from './mail.ts';
 
 test.each(['root,', 'root:', '(root)'])(
-  'an address that begins with %s is one address: nobody else gets the mail',
+  'an email to an address that begins with %s is sent to that one address only',
   async (prefix) => {
     const victim = newSender();
     const [name, domain] = victim.split('@');

@@ -12,13 +12,13 @@ const watchedSeries = [...RULES.matchAll(/(?:rate|increase)\((\w+)\{(\w+)=~?"([\
     values.split('|').map((value) => [name, `${label}="${value}"`] as const),
   );
 
-test('the rules watch counters', () => {
+test('the alert rules take the rate or increase of known counters', () => {
   expect(watchedSeries).toContainEqual(['ride_changes_total', 'change="flagged"']);
   expect(watchedSeries.length).toBeGreaterThan(3);
 });
 
 test.each(watchedSeries)(
-  '%s of %s is 0 in a new process, so that the first one is an increase',
+  '%s with %s starts at 0 in a new process, so that its first count is an increase',
   async (name, label) => {
     const lines = (await metrics.metrics()).split('\n');
 

@@ -15,7 +15,7 @@ import { connectMongo, disconnectMongo, pingMongo, reconnectWithTimeouts } from 
 
 setUpTestDatabase();
 
-test('the address does not decide how safe a write is, or where is read', async () => {
+test('options in the MongoDB address do not override write concern, read preference or timeouts', async () => {
   const address = env.MONGO_URL;
   env.MONGO_URL = `${address}?w=1&journal=false&retryWrites=false&heartbeatFrequencyMS=60000`;
   onTestFinished(() => {
@@ -36,7 +36,7 @@ test('the address does not decide how safe a write is, or where is read', async 
   });
 });
 
-test('slow queries of one call leave connections to the other calls', async () => {
+test('the connection pool is larger than the number of concurrent requests of one call', async () => {
   await reconnectWithTimeouts(3_000);
   onTestFinished(async () => {
     mongoose.set('maxTimeMS', undefined);
@@ -47,7 +47,7 @@ test('slow queries of one call leave connections to the other calls', async () =
   expect(mongoose.connection.getClient().options.maxPoolSize).toBeGreaterThan(maxRequestsPerCall());
 });
 
-test('a MongoDB that has long been away is asked all the same whether it is back', async () => {
+test('a MongoDB connection that is marked as disconnected is still pinged', async () => {
   const state = vi.spyOn(mongoose.connection, 'readyState', 'get');
   state.mockReturnValue(mongoose.ConnectionStates.disconnected);
   onTestFinished(() => state.mockRestore());

@@ -52,7 +52,7 @@ async function marked(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-test('a driver who was suspended, or is back, is told although the process that wrote it died', async () => {
+test('a driver’s suspension and reinstatement are relayed if the process died before publishing', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
   const page = await connectSocket(driver);
   const path = `/api/ops/drivers/${driver.id}`;
@@ -68,7 +68,7 @@ test('a driver who was suspended, or is back, is told although the process that 
   expect(await marked()).toBe(0);
 });
 
-test('so are those who drive a vehicle, and those who did before it was given to others, however often', async () => {
+test('vehicle changes are relayed to current and former drivers if the process died before publishing', async () => {
   const drivers = [
     await buildDriver({ vehicle: null }),
     await buildDriver({ vehicle: null }),
@@ -94,7 +94,7 @@ test('so are those who drive a vehicle, and those who did before it was given to
   expect(pages.map((page) => page.unheard('driver:changed'))).toEqual([0, 0, 0]);
 });
 
-test('so are staff who got another role, or were disabled', async () => {
+test('a staff role change or disabling is relayed if the process died before publishing', async () => {
   const [admin, other] = [await buildAdmin(), await buildAdmin()];
   const page = await connectSocket(other);
   await page.socket.emitWithAck('ops:watch');
@@ -115,7 +115,7 @@ test('so are staff who got another role, or were disabled', async () => {
   await page.next('staff:changed');
 });
 
-test('so are staff whose account is deleted', async () => {
+test('the deletion of a staff account is relayed if the process died before publishing', async () => {
   await buildAdmin();
   const dispatcher = await buildDispatcher();
   const page = await connectSocket(dispatcher);
@@ -129,7 +129,7 @@ test('so are staff whose account is deleted', async () => {
   expect(await page.socket.emitWithAck('ops:watch')).toEqual({ error: 'Only our staff can do that.' });
 });
 
-test('so are staff whose last authenticator was removed', async () => {
+test('the removal of a staff member’s last passkey is relayed if the process died before publishing', async () => {
   const dispatcher = await buildDispatcher();
   const page = await connectSocket(dispatcher);
   expect(await page.socket.emitWithAck('ops:watch')).toEqual({ watching: true });
@@ -144,7 +144,7 @@ test('so are staff whose last authenticator was removed', async () => {
   await page.next('staff:changed');
 });
 
-test('so is every page of rates that were scheduled or taken back, and none of a draft', async () => {
+test('scheduled and dropped rates are relayed if the process died before publishing; drafts are not marked', async () => {
   const admin = await buildAdmin();
   const page = await connectSocket(await buildRider());
   const { id, version } = await draftRatesAs(admin);
@@ -172,10 +172,11 @@ async function sharedRide() {
   const share = async () =>
     connectTrip(Object((await as(rider).post(path, {})).body).tripLink.replace('/trip/', ''));
   const stopSharing = () => dieBeforePublishing(rider, (browser) => browser.delete(path));
-  return { share, stopSharing, viewer: await share() };
+  const arrive = () => as(driver).patch(`/api/rides/${id}/status`, { status: 'arrived', confirmEarly: true });
+  return { share, stopSharing, arrive, viewer: await share() };
 }
 
-test('so are the viewers of a trip link that its rider ended, who are disconnected', async () => {
+test('the end of a trip link is relayed and disconnects its viewers if the process died before publishing', async () => {
   const { viewer, stopSharing } = await sharedRide();
 
   await stopSharing();
@@ -185,18 +186,22 @@ test('so are the viewers of a trip link that its rider ended, who are disconnect
   await expect.poll(() => viewer.socket.connected).toBe(false);
 });
 
-test('where the trip has a new link by then, its viewers stay', async () => {
-  const { viewer, share, stopSharing } = await sharedRide();
+test('a new trip link ends the viewers of an old one whose end was not published, and keeps its own viewers', async () => {
+  const { viewer, share, stopSharing, arrive } = await sharedRide();
 
   await stopSharing();
   const other = await share();
 
   await viewer.next('trip:ended');
+  // The new link's message contained the end of the old one, so nothing is left to relay.
+  expect(await marked()).toBe(0);
+  expect((await arrive()).status).toBe(200);
+  await other.next('trip:changed');
   expect(other.unheard('trip:ended')).toBe(0);
   expect(other.socket.connected).toBe(true);
 });
 
-test('what changes while it is told of stays marked until that is told as well', async () => {
+test('a change written while an earlier one is being published stays marked until it is published as well', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
   const path = `/api/ops/drivers/${driver.id}`;
   await as(admin).signIn();

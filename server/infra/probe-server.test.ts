@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serveProbes } from './probe-server.ts';
 
-test('a worker says that it runs, and how, to those who have the token', async () => {
+test('a worker’s probe server answers health checks to anybody and metrics only with the token', async () => {
   const address = `http://127.0.0.1:${await serveProbes(0)}`;
   const statusOf = async (path: string, headers = {}) =>
     (await fetch(`${address}${path}`, { headers })).status;

@@ -34,7 +34,7 @@ test('an unavailable queue fails fast, and works again when it is back', async (
   expect(await jobQueue().getWaitingCount()).toBeGreaterThan(0);
 });
 
-test('a job that an unavailable queue did not take is enqueued once it is back, without reconciliation', async () => {
+test('a job that could not be enqueued is enqueued once the queue is back, without reconciliation', async () => {
   const gone = await startRedis();
   await gone.end('SIGKILL');
   const { tryEnqueue, jobQueue } = await loadQueues(gone.url);
@@ -49,7 +49,7 @@ test('a job that an unavailable queue did not take is enqueued once it is back, 
   await vi.waitFor(async () => expect(await names()).toEqual(['refund-ride']), { timeout: 10_000 });
 });
 
-test('jobs that a full Redis does not take are counted, those tried again as well', async () => {
+test('jobs refused by a full Redis are counted, including their retries', async () => {
   const full = await startRedis();
   const operator = new Redis(full.port, '127.0.0.1');
   onTestFinished(async () => {
@@ -71,7 +71,7 @@ test('jobs that a full Redis does not take are counted, those tried again as wel
   await vi.waitFor(async () => expect((await counted())[0]).toBeGreaterThan(3), { timeout: 10_000 });
 });
 
-test('a queue that goes away in between is used again', async () => {
+test('a queue whose Redis goes away and comes back is used again', async () => {
   const first = await startRedis();
   const { enqueue, jobQueue } = await loadQueues(first.url);
   await enqueue('confirm-payment', RIDE);
@@ -87,7 +87,7 @@ test('a queue that goes away in between is used again', async () => {
   expect(await jobQueue().getWaitingCount()).toBeGreaterThan(0);
 });
 
-test('a queue that falls silent is not waited for', async () => {
+test('enqueueing on a Redis that stops responding fails, and works again once it responds', async () => {
   const silent = await startRedis();
   onTestFinished(async () => {
     await silent.end('SIGKILL');

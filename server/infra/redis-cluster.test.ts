@@ -85,7 +85,7 @@ async function startHeldNode(): Promise<{ port: number; letIn: () => void; value
   return { port: owner, letIn, values };
 }
 
-test('what was given up while a connection was on its way is not done once it stands', async () => {
+test('a command that timed out while its cluster connection was being opened is not sent later', async () => {
   const { port, letIn, values } = await startHeldNode();
   const client = connectCluster(`redis://127.0.0.1:${port}`, { timeoutMs: 100 });
   onTestFinished(() => client.disconnect());
@@ -98,7 +98,7 @@ test('what was given up while a connection was on its way is not done once it st
   expect(new Set(values)).toEqual(new Set(['newer']));
 });
 
-test('a client that blocks ends once it is told to, though its command is sent on to another master meanwhile', async () => {
+test('a blocking cluster client ends on disconnect even if its command is redirected meanwhile', async () => {
   const { port, isBlocking } = await startLeavingNode();
   const client = connectClusterForBlocking(`redis://127.0.0.1:${port}`);
   const blocking = client.duplicate();
@@ -113,7 +113,7 @@ test('a client that blocks ends once it is told to, though its command is sent o
   client.disconnect();
 });
 
-test('a client that blocks connects while the cluster is not complete', async () => {
+test('a blocking cluster client connects even if the cluster is not complete', async () => {
   const { port } = await startLeavingNode('fail');
   const client = connectClusterForBlocking(`redis://127.0.0.1:${port}`);
   await once(client, 'ready');

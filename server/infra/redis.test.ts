@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../testing/start-redis.ts';
 import { connectRedis, RedisWithTimeout } from './redis.ts';
 
-test('what was given up at a Redis that hangs is not done again once its connection is replaced', async () => {
+test('a command that timed out on a hanging Redis is not repeated after reconnecting', async () => {
   const server = await startRedis();
   const client = connectRedis(server.url, { maxRetriesPerRequest: 1 }, RedisWithTimeout);
   onTestFinished(async () => {

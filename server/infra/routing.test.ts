@@ -28,7 +28,7 @@ beforeEach(() => {
 const warnings = () => vi.mocked(logger.warn).mock.calls.map(([, message]) => message);
 
 test.each(['', '/', '/osrm', '/osrm/'])(
-  'a service at %j is asked in the form of OSRM, and understood',
+  'a routing service at %j is requested in the form of OSRM, and its reply is parsed',
   async (path) => {
     const service = await startRoutingService();
     service.answer({ json: FOUND });
@@ -60,7 +60,7 @@ test.each([
   ],
   ['there is none of its routes', { json: { code: 'Ok', routes: [], waypoints: [] } }],
 ] satisfies [string, RoutingAnswer][])(
-  'that %s is an answer, and nothing to be logged',
+  'a routing reply that %s gives no route and logs no warning',
   async (_what, answer) => {
     const service = await startRoutingService();
     service.answer(answer);
@@ -101,16 +101,19 @@ test.each([
     },
   ],
   ['a closed connection', (req) => req.socket.destroy()],
-] satisfies [string, RoutingAnswer][])('of %s no way is made, and it is logged', async (_what, answer) => {
-  const service = await startRoutingService();
-  service.answer(answer);
+] satisfies [string, RoutingAnswer][])(
+  'a routing service that answers with %s gives no route, and a warning is logged',
+  async (_what, answer) => {
+    const service = await startRoutingService();
+    service.answer(answer);
 
-  expect(await findRoute(BELLAGIO, AIRPORT)).toBeNull();
-  expect(service.asked).toHaveLength(1);
-  expect(warnings()).toEqual(['routing service unavailable']);
-});
+    expect(await findRoute(BELLAGIO, AIRPORT)).toBeNull();
+    expect(service.asked).toHaveLength(1);
+    expect(warnings()).toEqual(['routing service unavailable']);
+  },
+);
 
-test('a service that is away is logged once a minute, however often it is asked', async () => {
+test('an unavailable routing service is logged once a minute, however often it is requested', async () => {
   const service = await startRoutingService();
   service.answer({ status: 503, text: '' });
 
@@ -124,7 +127,7 @@ test.each([
   ['does not answer', () => {}],
   ['begins to answer, and does not go on', (_req, res) => res.writeHead(200).write('{"code":"Ok",')],
 ] satisfies [string, RoutingAnswer][])(
-  'a service that %s is not waited for, and its connection is given up',
+  'a request to a routing service that %s is aborted and its connection closed',
   async (_what, answer) => {
     const service = await startRoutingService();
     const closed = new Promise((resolve) => {
@@ -140,7 +143,7 @@ test.each([
   },
 );
 
-test('without a service nobody is asked', async () => {
+test('without a configured routing service no request is made', async () => {
   const service = await startRoutingService();
   env.ROUTING_URL = '';
 

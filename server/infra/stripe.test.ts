@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { stripe } from './stripe.ts';
 
-test('a Stripe to which no connection comes about is given up as soon as one that says nothing', async () => {
+test('a Stripe request whose connection is never established fails with the usual timeout', async () => {
   const { _api: api } = Object(stripe);
   const { options } = api.httpClient._agent;
   const usual = { host: api.host, timeout: api.timeout };

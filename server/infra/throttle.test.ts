@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { throttle } from './throttle.ts';
 
-test('each key is let through once, and again when the window is over', () => {
+test('a throttle lets each key through once per time window', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => {
     vi.useRealTimers();

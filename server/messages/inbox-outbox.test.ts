@@ -34,7 +34,7 @@ const CHANGES: Record<string, (change: Change) => Promise<unknown>> = {
 };
 
 test.each(Object.entries(CHANGES))(
-  'a message that %s while Redis was away is on the consoles that stayed open once it is back',
+  'a message that %s while Redis is down is relayed to open consoles once',
   async (_what, make) => {
     const { page, by } = await openConsole();
     const messageId = await unpublished(async () => {
@@ -55,7 +55,7 @@ test.each(Object.entries(CHANGES))(
   },
 );
 
-test('a message stored before there was an inbox is announced as it changes', async () => {
+test('a change to a message stored before the inbox existed is published to consoles', async () => {
   const { page, by } = await openConsole();
   const messageId = await receive();
   await page.next('inbox:changed');

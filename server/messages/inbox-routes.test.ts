@@ -39,7 +39,7 @@ async function read(staff: UserRecord, id: string): Promise<Thread> {
 const answer = (staff: UserRecord, id: string, body: object = {}) =>
   as(staff).post(`${INBOX}/${id}/answers`, { version: 1, text: 'Gladly.', state: 'waiting', ...body });
 
-test('messages, leads and lost items are one list, newest first; subscriptions want no answer', async () => {
+test('the inbox lists messages, leads and lost items newest first, and subscriptions start as done', async () => {
   await MessageModel.deleteMany();
   const dana = await buildDispatcher();
   await visitor().post('/api/contact', buildContact());
@@ -61,7 +61,7 @@ test('messages, leads and lost items are one list, newest first; subscriptions w
   expect((await list(dana, { q: 'GREY back' })).rows.map(({ kind }) => kind)).toEqual(['lost-item']);
 });
 
-test('an answer goes to the sender as plain text, signed, and stays with the message', async () => {
+test('an answer is emailed to the sender with its markup escaped and a signature, and is kept with the message', async () => {
   const dana = await buildDispatcher({ name: 'Dana Reyes' });
   const sender = newSender();
   const id = await contact({ email: sender, message: 'Is there <b>room</b> for four?' });
@@ -97,7 +97,7 @@ test('an answer goes to the sender as plain text, signed, and stays with the mes
   expect(JSON.stringify(lines)).not.toContain('gladly');
 });
 
-test('of two who answer at once one does, and the other is told who and when', async () => {
+test('when two staff answer a message concurrently, one succeeds and the other gets a conflict with name and time', async () => {
   const sender = newSender();
   const id = await contact({ email: sender });
   const both = [await buildDispatcher({ name: 'Dana Reyes' }), await buildDispatcher({ name: 'Mo Bell' })];
@@ -117,7 +117,7 @@ test('of two who answer at once one does, and the other is told who and when', a
   expect((await read(both[0] as UserRecord, id)).entries).toHaveLength(1);
 });
 
-test('a message is taken, given to a colleague, noted, left waiting and opened again', async () => {
+test('a message can be taken, reassigned, noted, done and reopened, and a stale change is a conflict', async () => {
   const [dana, mo] = [
     await buildDispatcher({ name: 'Dana Reyes' }),
     await buildDispatcher({ name: 'Mo Bell' }),
@@ -152,21 +152,21 @@ test('a message is taken, given to a colleague, noted, left waiting and opened a
   expect(body).toContainEqual({ id: dana.id, name: 'Dana Reyes' });
 });
 
-test('every open console hears of a new message and of what becomes of it', async () => {
+test('an open console receives a new message and its later change', async () => {
   const dana = await buildDispatcher();
   const console_ = await connectSocket(dana);
   await console_.socket.timeout(5_000).emitWithAck('ops:watch');
-  const heard = async () => z.array(inboxRowSchema).parse(await console_.next('inbox:changed'));
+  const nextRows = async () => z.array(inboxRowSchema).parse(await console_.next('inbox:changed'));
 
   await visitor().post('/api/contact', buildContact({ subject: 'Hoover Dam' }));
 
-  const [row] = await heard();
+  const [row] = await nextRows();
   expect(row).toMatchObject({ subject: 'Hoover Dam', state: 'open', version: 1 });
   await as(dana).patch(`${INBOX}/${row?.id}`, { version: 1, state: 'done' });
-  expect(await heard()).toMatchObject([{ id: row?.id, state: 'done', version: 2 }]);
+  expect(await nextRows()).toMatchObject([{ id: row?.id, state: 'done', version: 2 }]);
 });
 
-test('an answer that was stored and never reached the outbox is mailed later', async () => {
+test('an answer that was stored but never enqueued is emailed later', async () => {
   const dana = await buildDispatcher();
   const sender = newSender();
   const id = await contact({ email: sender });
@@ -183,7 +183,7 @@ test('an answer that was stored and never reached the outbox is mailed later', a
   expect(await MessageModel.exists({ _id: id, answerOwedSince: { $exists: true } })).toBeNull();
 });
 
-test('a lost item names the ride it was left in, where one of that mailbox was driven that day', async () => {
+test('a lost item shows the sender’s completed ride of that day', async () => {
   const rider = await buildRider();
   const ride = await buildRide({
     riderKey: rider.email,
@@ -201,7 +201,7 @@ test('a lost item names the ride it was left in, where one of that mailbox was d
   });
 });
 
-test('ten thousand messages are read page by page, each once, and a message of old is open', async () => {
+test('ten thousand messages are paged with each listed once, and an old message without a state is open', async () => {
   await MessageModel.deleteMany();
   const start = Date.now() - 86_400_000;
   for (let batch = 0; batch < 10; batch += 1) {

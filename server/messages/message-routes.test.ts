@@ -25,7 +25,7 @@ async function operationsEmail(email: string) {
   }
 }
 
-test('a message is stored, emailed to operations and confirmed to its sender', async () => {
+test('a contact message is stored, emailed to operations and confirmed to its sender', async () => {
   const contact = buildContact();
 
   const reply = await visitor().post('/api/contact', contact);
@@ -47,7 +47,7 @@ test('a message is stored, emailed to operations and confirmed to its sender', a
   expect(confirmation?.text).toContain("We'll get back to you within 24 hours.");
 });
 
-test('a confirmation repeats nothing that was typed, since anybody may have typed the address', async () => {
+test('the confirmation email repeats none of the typed text', async () => {
   const contact = buildContact({ name: 'Cheap pills', subject: 'Cheap pills', message: 'Cheap pills here' });
 
   await visitor().post('/api/contact', contact);
@@ -73,21 +73,24 @@ test('a report of a lost item is stored, emailed to operations and confirmed to 
   expect(confirmation?.text).toContain('held for 30 days');
 });
 
-test.each(Object.values(LEADS))('$kind is stored and emailed to operations', async (fields) => {
-  const lead = { ...fields, email: newSender() };
+test.each(Object.values(LEADS))(
+  'a lead of kind $kind is stored and emailed to operations',
+  async (fields) => {
+    const lead = { ...fields, email: newSender() };
 
-  const reply = await visitor().post('/api/leads', lead);
+    const reply = await visitor().post('/api/leads', lead);
 
-  expect(reply.status).toBe(200);
-  expect(await stored(lead.email)).toMatchObject([{ form: 'lead', content: lead }]);
-  const { text } = await operationsEmail(lead.email);
-  const { kind: _, ...typed } = lead;
-  for (const value of Object.values(typed)) expect(text).toContain(String(value));
-});
+    expect(reply.status).toBe(200);
+    expect(await stored(lead.email)).toMatchObject([{ form: 'lead', content: lead }]);
+    const { text } = await operationsEmail(lead.email);
+    const { kind: _, ...typed } = lead;
+    for (const value of Object.values(typed)) expect(text).toContain(String(value));
+  },
+);
 
 const MARKUP = '<img src=x onerror=alert(1)>';
 
-test('markup is escaped in every field', async () => {
+test('markup in form fields is escaped in emails to operations', async () => {
   const contact = buildContact({
     name: MARKUP,
     subject: MARKUP,
@@ -117,7 +120,7 @@ test('markup is escaped in every field', async () => {
   }
 });
 
-test('a line break in a name or subject is refused, and sends nothing', async () => {
+test('a line break in a name or subject is refused and sends no email', async () => {
   const break_ = '\r\nBcc: victim@example.com\r\n\r\n';
   const contact = buildContact();
 
@@ -128,7 +131,7 @@ test('a line break in a name or subject is refused, and sends nothing', async ()
   expect(ownMailbox.to('victim@example.com')).toEqual([]);
 });
 
-test('an encoded word in a subject or name arrives as it was typed', async () => {
+test('an encoded word in a subject or name is not decoded in the email', async () => {
   const encoded = '=?utf-8?B?SGFja2Vk?=';
   const contact = buildContact({ name: encoded, subject: encoded });
 
@@ -170,7 +173,7 @@ test.each([
     { quantity: 4 },
     'Bulk orders start at 5 cards',
   ],
-])('%s refuses %#', async (path, fields, part, message) => {
+])('%s refuses the invalid input %#', async (path, fields, part, message) => {
   const before = await MessageModel.countDocuments();
 
   const reply = await visitor().post(path, { ...fields, ...part });
@@ -181,7 +184,7 @@ test.each([
   expect(await MessageModel.countDocuments()).toBe(before);
 });
 
-test('a form sent twice under one key is stored once and emailed once', async () => {
+test('a form that is sent repeatedly with one idempotency key is stored and emailed once', async () => {
   const browser = visitor();
   const contact = buildContact();
   const key = { 'idempotency-key': randomUUID() };
@@ -199,7 +202,7 @@ test('a form sent twice under one key is stored once and emailed once', async ()
   ]);
 });
 
-test('a key repeated with another message loses none of them', async () => {
+test('two different messages with the same idempotency key are both stored', async () => {
   const browser = visitor();
   const contact = buildContact();
   const key = { 'idempotency-key': randomUUID() };
@@ -210,7 +213,7 @@ test('a key repeated with another message loses none of them', async () => {
   expect(await stored(contact.email)).toHaveLength(2);
 });
 
-test('one mailbox gets ten confirmations a day, and operations get every message', async () => {
+test('one mailbox gets at most ten confirmations a day, and operations get every message', async () => {
   const [name, domain] = newSender().split('@');
   const emails = Array.from({ length: 12 }, (_, count) => `${name}+${count}@${domain}`);
   for (const email of emails) {
@@ -223,7 +226,7 @@ test('one mailbox gets ten confirmations a day, and operations get every message
   expect([of('message-for-operations'), of('message-received')]).toEqual([12, 10]);
 });
 
-test('one address sends twenty messages in ten minutes', async () => {
+test('after twenty messages from one IP address the next message is refused with 429', async () => {
   const browser = visitor();
   const statuses = new Set<number>();
   for (let sent = 0; sent < 20; sent += 1) {

@@ -18,7 +18,7 @@ test.each([
   ['done', YOUNG, 'stays'],
   ['waiting', YOUNG, 'stays'],
 ] satisfies [InboxState, Date, string][])(
-  'a message that is %s since %j, of which the period ended on 1 June, %s',
+  'when the retention period ends on 1 June, a message that is %s since %j %s',
   async (state, movedAt, what) => {
     const id = await storeMessage({ form: 'contact', content: buildContact() }, null);
     await MessageModel.updateOne({ _id: id }, { $set: { state, movedAt, receivedAt: OLD } });

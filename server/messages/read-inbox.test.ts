@@ -9,7 +9,7 @@ setUpTestDatabase();
 
 const SUBJECT = `A wedding in March: ${'two buses from the Bellagio to Red Rock and back, '.repeat(2)}at noon`;
 
-test('a message has its whole subject, and is listed with the beginning of it', async () => {
+test('a long subject is shortened in the inbox list and complete in the message', async () => {
   await MessageModel.deleteMany();
   const id = await storeMessage({ form: 'contact', content: buildContact({ subject: SUBJECT }) }, null);
 
@@ -19,7 +19,7 @@ test('a message has its whole subject, and is listed with the beginning of it', 
   expect((await readThread(id, async () => null)).subject).toBe(SUBJECT);
 });
 
-test('a lost item is told apart by the beginning of its description, which stands below in full', async () => {
+test('the subject of a lost item is the start of its description, which is also shown in full', async () => {
   const description = 'A grey scarf of wool with a red stripe '.repeat(5).trim();
   const id = await storeMessage({ form: 'lost-item', content: buildLostItem({ description }) }, null);
 

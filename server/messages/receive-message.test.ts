@@ -8,7 +8,7 @@ import { storeMessage } from './receive-message.ts';
 
 setUpTestDatabase();
 
-test('a message repeated with its key is the one stored before', async () => {
+test('storing a message again with its idempotency key returns the stored message', async () => {
   const message = { form: 'contact', content: buildContact() } as const;
   const key = randomUUID();
 
@@ -31,14 +31,17 @@ const failureOf = (storing: Promise<string>) =>
 test.each([
   ['without a key', null],
   ['with a key', randomUUID()],
-])('a message %s that a unique index refuses is not taken for another one', async (_how, key) => {
-  await refuseSecondMessages();
-  const content = buildContact();
-  await storeMessage({ form: 'contact', content }, null);
+])(
+  'storing a message %s that another unique index refuses fails with the duplicate key error',
+  async (_how, key) => {
+    await refuseSecondMessages();
+    const content = buildContact();
+    await storeMessage({ form: 'contact', content }, null);
 
-  const failure = await failureOf(
-    storeMessage({ form: 'contact', content: { ...content, message: 'Something else altogether.' } }, key),
-  );
+    const failure = await failureOf(
+      storeMessage({ form: 'contact', content: { ...content, message: 'Something else altogether.' } }, key),
+    );
 
-  expect(failure).toBe(true);
-});
+    expect(failure).toBe(true);
+  },
+);

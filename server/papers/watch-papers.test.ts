@@ -23,7 +23,7 @@ const openAbout = (id: string) => AlertModel.find({ 'subject.id': id, resolvedAt
 /** Runs the job in two concurrent workers. */
 const watchTwice = () => Promise.all([watchPapers(), watchPapers()]);
 
-test('a paper that expired while its driver has rides ahead is an alert until it is renewed', async () => {
+test('an expired paper of a driver with rides ahead is an open alert until it is renewed', async () => {
   const driver = await buildDriver({ name: 'Tom Brandt', driver: { documents: [license(day(-1))] } });
   await watchTwice();
   expect(await openAbout(driver.id)).toEqual([]);
@@ -47,7 +47,7 @@ test('a paper that expired while its driver has rides ahead is an alert until it
   expect(await openAbout(driver.id)).toEqual([]);
 });
 
-test('so is a vehicle’s, until it has no ride ahead', async () => {
+test('an expired paper of a vehicle is an open alert until the vehicle has no ride ahead', async () => {
   const insurance = { kind: 'insurance', number: '1', expiresOn: day(-3) } as const;
   const vehicle = await buildVehicle({ documents: [insurance] });
   const ride = await buildRide({ status: 'accepted', vehicleId: vehicle.id });
@@ -62,7 +62,7 @@ test('so is a vehicle’s, until it has no ride ahead', async () => {
   expect(await openAbout(vehicle.id)).toEqual([]);
 });
 
-test('thirty days before a paper ends its driver and operations are mailed, once each', async () => {
+test('thirty days before a driver’s paper expires, the driver and operations get one email each', async () => {
   const driver = await buildDriver({ name: 'Ann Lee', driver: { documents: [license(day(31))] } });
   const notices = () => PaperNoticeModel.find({ 'owner.id': driver.id }).lean();
   await watchTwice();
@@ -86,7 +86,7 @@ test('thirty days before a paper ends its driver and operations are mailed, once
   });
 });
 
-test('a vehicle’s paper is mailed to operations', async () => {
+test('the expiry of a vehicle’s paper is emailed to operations only', async () => {
   const vehicle = await buildVehicle({
     documents: [{ kind: 'inspection', number: '1', expiresOn: day(10) }],
   });

@@ -41,12 +41,12 @@ const answer = (disputeId: string, uncategorized_text: string) =>
 
 /** Expects one log line per alert, and nothing else. */
 function expectLogged(count: number) {
-  const said = vi.mocked(logger.error).mock.calls.map(([, text]) => text);
-  expect(said).toEqual(Array.from({ length: count }, () => 'payment needs manual review'));
+  const logged = vi.mocked(logger.error).mock.calls.map(([, text]) => text);
+  expect(logged).toEqual(Array.from({ length: count }, () => 'payment needs manual review'));
   vi.mocked(logger.error).mockClear();
 }
 
-test('operations are notified when a ride’s dispute opens and when it is lost, once each', async () => {
+test('operations are notified once when a ride’s dispute opens, and once when it is lost', async () => {
   await sendWebhooks({ copies: 3, jitterMs: 200 });
   const booked = await bookRide(await buildRider());
   const rideId = booked.ride.id;
@@ -78,7 +78,7 @@ test('operations are notified when a ride’s dispute opens and when it is lost,
   expectLogged(2);
 });
 
-test('a dispute closed before its opening was received gives both alerts, once', async () => {
+test('a dispute that was closed before its opening was received raises both alerts once', async () => {
   await sendWebhooks({ isPaused: true });
   const booked = await bookRide(await buildRider());
   const disputeId = await disputeOf(await pay(booked, 'pm_card_createDispute'));
@@ -98,7 +98,7 @@ test('a dispute closed before its opening was received gives both alerts, once',
   expectLogged(2);
 });
 
-test('an inquiry that becomes a chargeback alerts operations again, with its new deadline, and is over itself', async () => {
+test('an inquiry that becomes a chargeback resolves its alert and raises a new one with the new deadline', async () => {
   const booked = await bookRide(await buildRider());
   const rideId = booked.ride.id;
   const open = async () =>
@@ -128,7 +128,7 @@ test('an inquiry that becomes a chargeback alerts operations again, with its new
   expectLogged(3);
 });
 
-test('an inquiry that ends as one leaves no alert open but that of its end', async () => {
+test('an inquiry that ends without a chargeback leaves open only the alert about its end', async () => {
   const booked = await bookRide(await buildRider());
   const disputeId = await disputeOf(await pay(booked, 'pm_card_createDisputeInquiry'));
   await operationsEmails(booked.ride.id, 1);
@@ -146,7 +146,7 @@ test('an inquiry that ends as one leaves no alert open but that of its end', asy
   expectLogged(2);
 });
 
-test('a chargeback whose event never came is found, however old its inquiry is', async () => {
+test('reconciliation finds a chargeback whose event never came, using the events of dispute updates', async () => {
   await sendWebhooks({ isPaused: true });
   const booked = await bookRide(await buildRider());
   const disputeId = await disputeOf(await pay(booked, 'pm_card_createDisputeInquiry'));
@@ -164,7 +164,7 @@ test('a chargeback whose event never came is found, however old its inquiry is',
   expectLogged(1);
 });
 
-test('the alert of a disputed gift card names its purchase, and the card stays as good as its ledger', async () => {
+test('the alert about a disputed gift card names its purchase, and the ledger stays sound', async () => {
   const purchase = await beginPurchase();
 
   await payCheckout(purchase, '4000000000000259');

@@ -17,7 +17,7 @@ const PAYMENT: Payment = {
   cardFingerprint: null,
 };
 
-test('a payment is for what is due when it is paid, to the cent, in dollars, for this ride and by its rider', () => {
+test('a payment matches a ride if it is paid, for the exact amount, in dollars, for this ride and by its rider', () => {
   expect(isPaymentFor(PAYMENT, { dueCents: 23_358, metadata: METADATA })).toBe(true);
 });
 
@@ -28,7 +28,7 @@ test.each<Partial<Payment>>([
   { currency: 'mxn' },
   { metadata: { riderId: 'its rider' } },
   { metadata: { ...METADATA, riderId: 'somebody else' } },
-])('one with %j is not', (other) => {
+])('a payment with %j does not match the ride', (other) => {
   const payment = { ...PAYMENT, ...other };
 
   expect(isPaymentFor(payment, { dueCents: 23_358, metadata: METADATA })).toBe(false);

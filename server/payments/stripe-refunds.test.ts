@@ -53,7 +53,7 @@ async function refundsOf(paymentIntentId: string) {
 const letRefundsFail = () => ownSimulator.advanceClock(10);
 
 /** Creates a ride whose refund failed while webhooks were paused, so that there is no alert yet. */
-async function failUnheard() {
+async function failWithoutAlert() {
   await sendWebhooks({ isPaused: true });
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
   await expireUnacceptedRide(rideId);
@@ -75,12 +75,12 @@ function expectLogged(details: object) {
   vi.mocked(logger.error).mockClear();
 }
 
-test('a refund that fails days later is shown to the rider and alerts operations, once, in whatever order events come', async () => {
+test('a refund that fails later is shown to the rider and alerts operations once, in whatever order events arrive', async () => {
   await sendWebhooks({ copies: 3, jitterMs: 300 });
   const { rider, rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   await expireUnacceptedRide(rideId);
-  expect(await heard.next(rideId, 'refunded')).toMatchObject({
+  expect(await recorded.next(rideId, 'refunded')).toMatchObject({
     refundedAmount: '$233.58',
     refundFailedAmount: null,
   });
@@ -88,9 +88,9 @@ test('a refund that fails days later is shown to the rider and alerts operations
 
   await letRefundsFail();
 
-  const told = { paymentStatus: 'refunded', refundedAmount: null, refundFailedAmount: '$233.58' };
-  expect(await heard.next(rideId, 'refund_failed')).toMatchObject(told);
-  expect((await as(rider).get(`/api/rides/${rideId}`)).body).toMatchObject(told);
+  const failed = { paymentStatus: 'refunded', refundedAmount: null, refundFailedAmount: '$233.58' };
+  expect(await recorded.next(rideId, 'refund_failed')).toMatchObject(failed);
+  expect((await as(rider).get(`/api/rides/${rideId}`)).body).toMatchObject(failed);
   const [letter] = await operationsEmails(rideId);
   expect(letter?.subject).toBe('A refund failed: $233.58');
   expect(letter?.replyTo).toMatchObject([{ address: 'robin@example.com' }]);
@@ -158,8 +158,8 @@ test('a refund that failed before it was recorded is recorded as failed', async 
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
 
-test('a call cut short before its email was enqueued is completed by the next', async () => {
-  const { rideId, refundId } = await failUnheard();
+test('a refund sync that fails before storing the alert email is completed by the next sync', async () => {
+  const { rideId, refundId } = await failWithoutAlert();
   vi.spyOn(MailModel, 'create').mockRejectedValueOnce(new Error('the database is away'));
 
   await expect(syncRefund(refundId, PAYABLES)).rejects.toThrow('the database is away');
@@ -169,8 +169,8 @@ test('a call cut short before its email was enqueued is completed by the next', 
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
 
-test('a failure whose event never came, or whose job was lost, is reconciled', async () => {
-  const { rideId } = await failUnheard();
+test('reconciliation finds a failed refund whose event never came', async () => {
+  const { rideId } = await failWithoutAlert();
 
   await reconcilePaymentEvents(PAYABLES);
 
@@ -179,7 +179,7 @@ test('a failure whose event never came, or whose job was lost, is reconciled', a
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
 
-test('the alert of a failed refund of a gift card, made at Stripe itself, names its purchase', async () => {
+test('the alert about a failed refund of a gift card, made at Stripe itself, names its purchase', async () => {
   const purchase = await beginPurchase();
   await payCheckout(purchase, '4000000000005126');
   await ownMailbox.waitFor(purchase.to);
@@ -200,7 +200,7 @@ test('the alert of a failed refund of a gift card, made at Stripe itself, names 
   expectLogged({ paidFor: { kind: 'purchase', id: purchase.id } });
 });
 
-test('a refund that succeeded, or is of another installation’s ride, gives no alert', async () => {
+test('a refund that succeeded, or belongs to another installation’s ride, raises no alert', async () => {
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_visa');
   await expireUnacceptedRide(rideId);
   await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });
@@ -231,7 +231,7 @@ test('a refund that succeeded, or is of another installation’s ride, gives no 
 const letKeysBeForgotten = () => ownSimulator.advanceClock(25 * 3_600);
 const DAY_AGO = () => new Date(Date.now() - 25 * 3_600_000);
 
-test('a debt older than Stripe keeps its key is not refunded again: the refund that Stripe made is found by what it is for', async () => {
+test('a refund whose idempotency key has expired at Stripe is found by its metadata, and not made again', async () => {
   await sendWebhooks({ isPaused: true });
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_visa');
   const refund = { paymentIntentId, amountCents: 5_000, idempotencyKey: `refund:${rideId}:not-accepted` };
@@ -248,7 +248,7 @@ test('a debt older than Stripe keeps its key is not refunded again: the refund t
   expect(await refundsOf(paymentIntentId)).toHaveLength(2);
 });
 
-test('where that has failed since, its failure is found too', async () => {
+test('a refund whose idempotency key has expired at Stripe and that has failed is found with its failure', async () => {
   await sendWebhooks({ isPaused: true });
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
   const refund = { paymentIntentId, amountCents: 5_000, idempotencyKey: `refund:${rideId}:not-accepted` };

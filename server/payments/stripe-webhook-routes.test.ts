@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { enqueueAndWait, jobQueue } from '../infra/queues.ts';
+import { enqueueAndWait, jobQueue, requestIdOf } from '../infra/queues.ts';
 import { stripe } from '../infra/stripe.ts';
 import { RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
@@ -35,7 +35,8 @@ async function deliver(payload: string, signature: string, contentType = 'applic
     body: payload,
     headers: { 'content-type': contentType, ...(signature && { 'stripe-signature': signature }) },
   });
-  return { status: response.status, body: await response.json() };
+  const requestId = response.headers.get('x-request-id');
+  return { status: response.status, body: await response.json(), requestId };
 }
 
 /** Builds an event that refers to a Stripe object only by its id. */
@@ -55,6 +56,12 @@ const jobsOf = async (rideId: string) => {
   return jobs.filter((job) => job.name === 'confirm-payment' && job.data.rideId === rideId).length;
 };
 
+/** Returns the names of the jobs that a request enqueued. */
+const jobsFrom = async (requestId: string | null) => {
+  const jobs = await jobQueue().getJobs();
+  return jobs.filter((job) => requestIdOf(job) === requestId).map(({ name }) => name);
+};
+
 test('a webhook alone settles a ride', async () => {
   const booked = await bookRide(await buildRider());
   const recorded = await recordRideMessages();
@@ -69,7 +76,7 @@ test('a webhook alone settles a ride', async () => {
   });
 });
 
-test('webhook and browser, each several times and at once, settle a ride once', async () => {
+test('repeated and concurrent confirmations by webhook and browser settle a ride once', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await ownSimulator.webhooks({ copies: 5 });
@@ -87,7 +94,7 @@ test('webhook and browser, each several times and at once, settle a ride once', 
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({ version: 2, paymentStatus: 'paid' });
 });
 
-test('a webhook long after the browser’s confirmation does no harm', async () => {
+test('a webhook after the browser’s confirmation does not change the ride', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   const paymentIntentId = await pay(booked);
@@ -114,7 +121,7 @@ test.each([
   ['with an empty signature', () => `t=${Math.floor(Date.now() / 1_000)},v1=`],
   ['with a signature that is none', () => 'nonsense'],
   ['with a signature of an unknown scheme', () => buildEvent('evt_no').sign().replace('v1=', 'v9=')],
-])('an event %s is refused, and nothing done', async (_what, signatureOf) => {
+])('an event %s is refused and not processed', async (_what, signatureOf) => {
   const { payload } = buildEvent('evt_no');
 
   const { status, body } = await deliver(payload, signatureOf());
@@ -127,7 +134,7 @@ test.each([
   expect(await jobsOf(RIDE_ID)).toBe(0);
 });
 
-test('a server whose clock is ten minutes ahead takes what Stripe signed just now', async () => {
+test('a server whose clock is ten minutes ahead accepts an event that Stripe signed just now', async () => {
   const { payload, sign } = buildEvent('evt_wrong_clock', 'customer.created');
   const signature = sign();
 
@@ -140,7 +147,7 @@ test('an event whose content type is not JSON is refused', async () => {
   expect((await deliver(payload, sign(), 'application/x-www-form-urlencoded')).status).toBe(400);
 });
 
-test('of several deliveries of an event one is acted on, and all are acknowledged', async () => {
+test('repeated deliveries of an event are all acknowledged, and enqueue one job', async () => {
   const booked = await bookRide(await buildRider());
   const { payload, sign } = buildEvent('evt_twice', undefined, { rideId: booked.ride.id });
 
@@ -149,9 +156,10 @@ test('of several deliveries of an event one is acted on, and all are acknowledge
 
   expect([first.status, again.status]).toEqual([200, 200]);
   expect(await jobsOf(booked.ride.id)).toBe(1);
+  expect(await jobsFrom(first.requestId)).toEqual(['confirm-payment']);
 });
 
-test('an event counts as known only after its job is in the queue', async () => {
+test('an event whose job could not be enqueued is processed when it is delivered again', async () => {
   const booked = await bookRide(await buildRider());
   const { payload, sign } = buildEvent('evt_again', undefined, { rideId: booked.ride.id });
   vi.spyOn(jobQueue(), 'add').mockRejectedValueOnce(new Error('the queue is away'));
@@ -167,17 +175,19 @@ test('an event counts as known only after its job is in the queue', async () => 
 
 test.each([
   ['of no interest', 'charge.refunded', { rideId: RIDE_ID }],
-  ['of no ride', 'payment_intent.succeeded', {}],
-  ['of a ride that cannot be', 'payment_intent.succeeded', { rideId: 'nonsense' }],
-])('an event %s is acknowledged, and nothing done', async (what, type, metadata) => {
+  ['without a ride', 'payment_intent.succeeded', {}],
+  ['with a malformed ride id', 'payment_intent.succeeded', { rideId: 'nonsense' }],
+])('an event %s is acknowledged, but no job is enqueued for it', async (what, type, metadata) => {
   const { payload, sign } = buildEvent(`evt_${what.replaceAll(' ', '_')}`, type, metadata);
 
-  expect((await deliver(payload, sign())).status).toBe(200);
-  expect(await jobsOf(RIDE_ID)).toBe(0);
+  const { status, requestId } = await deliver(payload, sign());
+
+  expect(status).toBe(200);
+  expect(await jobsFrom(requestId)).toEqual([]);
 });
 
 test.each(['refund.failed', 'refund.updated', 'charge.refund.updated'])(
-  'on %s the refund is looked at',
+  'a %s event enqueues one sync of its refund',
   async (type) => {
     const payment_intent = await pay(await bookRide(await buildRider()));
     const { id: refundId } = await stripe.refunds.create({ payment_intent, amount: 100 });
@@ -191,7 +201,7 @@ test.each(['refund.failed', 'refund.updated', 'charge.refund.updated'])(
   },
 );
 
-test('more than a megabyte is not even read', async () => {
+test('a webhook body of more than a megabyte is refused', async () => {
   const { status } = await deliver('x'.repeat(1_100_000), 'nonsense');
 
   expect(status).toBe(413);

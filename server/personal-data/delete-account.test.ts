@@ -14,12 +14,14 @@ import { connectWithCookie } from '../testing/connect-socket.ts';
 import { deleteOwn, PROOF } from '../testing/delete-own.ts';
 import { codeOf } from '../testing/dispatch-by-hand.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { isClosed } from '../users/close-account.ts';
 import { UserModel } from '../users/user-model.ts';
+import { deleteAccount } from './delete-account.ts';
 import { eraseAccount } from './erase-account.ts';
 
 setUpTestApp();
 
-test('a deletion ends every session, and sockets leave at once on every node', async () => {
+test('deleting an account ends every session and notifies sockets on other nodes at once', async () => {
   const rider = await buildRider();
   const node = await startNode({ port: 0, host: '127.0.0.1' });
   const [here, there] = [visitor(), visitor()];
@@ -37,32 +39,48 @@ test('a deletion ends every session, and sockets leave at once on every node', a
   await node.close();
 });
 
-test('who deletes their account has nothing of the session left in the browser, as after signing out', async () => {
+test('deleting an account clears the cookie and the cache of the browser, like signing out', async () => {
   const [deleted, signedOut] = [await buildRider(), await buildRider()];
   await as(deleted).signIn();
 
   const replies = [await deleteOwn(deleted), await as(signedOut).delete('/api/session')];
 
-  const [left, wanted] = replies.map(({ headers }) => [
+  const [left, afterSignOut] = replies.map(({ headers }) => [
     headers.getSetCookie(),
     headers.get('clear-site-data'),
   ]);
-  expect(left).toEqual(wanted);
+  expect(left).toEqual(afterSignOut);
   expect(left).toEqual([[expect.stringMatching(/^marquee=; Path=\/; Expires=Thu, 01 Jan 1970/)], '"cache"']);
 });
 
-test('of two deletions at once both succeed, and it happens once', async () => {
+test('of two concurrent deletions of one account both succeed, or one finds it signed out; it is audited once', async () => {
   const rider = await buildRider();
   await as(rider).signIn();
 
   const replies = await Promise.all([deleteOwn(rider), deleteOwn(rider)]);
 
   expect(replies.map(({ status }) => status)).toContain(202);
-  expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
-  expect(await AuditModel.countDocuments({ 'subject.id': rider.id, action: 'account deleted' })).toBe(1);
+  for (const { status } of replies) expect([202, 401, 403]).toContain(status);
+  expect(await isClosed(rider.id)).toBe(true);
+  expect(await auditedDeletions(rider.id)).toBe(1);
 });
 
-test('a booking and a deletion of the same instant: there is a ride, or there is no account', async () => {
+test('a deletion that finds the account closed by a concurrent one succeeds, and is not audited again', async () => {
+  const rider = await buildRider();
+  await as(rider).signIn();
+  const by = { by: 'owner', actor: { role: 'rider', id: rider.id, name: '', address: null } } as const;
+  atDecision(async (decide) => {
+    await deleteAccount(rider.id, by);
+    return decide();
+  });
+
+  expect((await deleteOwn(rider)).status).toBe(202);
+
+  expect(await isClosed(rider.id)).toBe(true);
+  expect(await auditedDeletions(rider.id)).toBe(1);
+});
+
+test('a concurrent booking and account deletion never leave a requested ride on a closed account', async () => {
   for (let round = 0; round < 8; round += 1) {
     const rider = await buildRider();
     await as(rider).signIn();
@@ -83,7 +101,7 @@ test('a booking and a deletion of the same instant: there is a ride, or there is
   }
 });
 
-test('a ride ahead stands against it, and says so; nothing is closed', async () => {
+test('deleting an account with a ride ahead is refused, and the account stays open', async () => {
   const rider = await buildRider();
   await bookRide(rider);
 
@@ -93,7 +111,7 @@ test('a ride ahead stands against it, and says so; nothing is closed', async () 
   expect((await as(rider).get('/api/account?role=rider')).status).toBe(200);
 });
 
-test('earnings that are not paid out stand against a driver’s deletion, who stays on duty', async () => {
+test('deleting a driver account with unpaid earnings is refused, and the driver stays on duty', async () => {
   const driver = await buildDriver();
   await buildRide({ status: 'completed', driverId: driver.id });
 
@@ -103,7 +121,7 @@ test('earnings that are not paid out stand against a driver’s deletion, who st
   expect((await as(driver).get('/api/driver')).body).toMatchObject({ isOnDuty: true, state: 'active' });
 });
 
-test('the last admin stays; of two, one may go, and what they did keeps their name', async () => {
+test('the last admin cannot be deleted, and a deleted admin’s name stays in the audit log', async () => {
   const [one, other] = [await buildAdmin({ name: 'Ada Lastname' }), await buildAdmin()];
   await UserModel.updateMany(
     { role: 'admin', _id: { $nin: [one.id, other.id] } },
@@ -146,7 +164,7 @@ const reopen = (userId: string) =>
 const auditedDeletions = (userId: string) =>
   AuditModel.countDocuments({ 'subject.id': userId, action: 'account deleted' });
 
-test('a deletion that took too long is refused, and leaves the driver as they were and the audit log without it', async () => {
+test('a driver’s deletion that took too long is refused, leaves the driver active, and is not audited', async () => {
   const driver = await buildDriver();
   await as(driver).signIn();
   atDecision(async (decide) => {
@@ -161,7 +179,7 @@ test('a deletion that took too long is refused, and leaves the driver as they we
   expect(await auditedDeletions(driver.id)).toBe(0);
 });
 
-test('a decision whose reply is lost stands: the driver stays suspended, and is signed out', async () => {
+test('a driver’s deletion stands even if the reply of its deciding write is lost', async () => {
   const driver = await buildDriver();
   await as(driver).signIn();
   atDecision(async (decide) => {
@@ -176,7 +194,7 @@ test('a decision whose reply is lost stands: the driver stays suspended, and is 
   expect(await auditedDeletions(driver.id)).toBe(1);
 });
 
-test('staff suspend a driver whose deletion is under way, and who stays suspended when it is refused', async () => {
+test('a driver whom staff suspend during a deletion stays suspended when the deletion is refused', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
   await Promise.all([as(driver).signIn(), as(admin).signIn()]);
   atDecision(async (decide) => {

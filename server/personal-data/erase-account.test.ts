@@ -50,7 +50,7 @@ async function sendMailsAbout(id: string): Promise<void> {
   for (const mail of await MailModel.find({ aboutId: id })) await sendMail(mail.id, EMAIL_TEMPLATES);
 }
 
-test('after a deletion no store knows anything of the person, the money adds up, and the address is free', async () => {
+test('after a deletion no store has traces of the rider, the ledger is consistent, and the address is free', async () => {
   const busy = await buildBusyRider();
   const { rider, driver, completed } = busy;
 
@@ -78,7 +78,7 @@ test('after a deletion no store knows anything of the person, the money adds up,
   expect((await as(staff).get('/api/ops/rides?state=over')).status).toBeLessThan(500);
 });
 
-test('after an address was changed, a deletion leaves nothing of what was written under the former one', async () => {
+test('deleting an account also erases what was written under its former address', async () => {
   const busy = await buildBusyRider();
   await moveAddress(busy.rider, `moved-${randomUUID()}@example.com`);
 
@@ -89,7 +89,7 @@ test('after an address was changed, a deletion leaves nothing of what was writte
   expect(await tracesOf(busy)).toEqual([]);
 });
 
-test('of who never confirmed their address no store knows it after the deletion', async () => {
+test('deleting an account with an unconfirmed address erases the address, except in links of other accounts', async () => {
   const email = `quinn-${randomUUID()}@example.com`;
   const browser = visitor();
   const signUp = { name: 'Quinn Newcomer', email, password: TEST_PASSWORD, phone: '(702) 555-9188' };
@@ -111,7 +111,7 @@ test('of who never confirmed their address no store knows it after the deletion'
   expect(left).toEqual([expect.stringMatching(`^account-links .*"userId":"${other.id}"`)]);
 });
 
-test('files that an applicant sent from a former address go with their account, those of a later applicant stay', async () => {
+test('a deletion removes files sent from the account’s former address, but not those of a later applicant', async () => {
   const rider = await buildRider();
   const { email } = rider;
   const owner = `applicant ${email}`;
@@ -135,7 +135,7 @@ test('files that an applicant sent from a former address go with their account, 
   expect((await FileModel.find({ owner }).lean()).map(({ name }) => name)).toEqual(['another.pdf']);
 });
 
-test('a refund that an edit by its rider made is nobody’s once their account is deleted, one that staff made is theirs', async () => {
+test('a deletion removes the rider’s name from refunds by their edits, and keeps staff names on other refunds', async () => {
   const rider = await buildRider();
   const refund = { toCardCents: 500, toGiftCardCents: 0, reason: 'x', at: new Date() };
   const { id } = await buildRide({
@@ -154,7 +154,7 @@ test('a refund that an edit by its rider made is nobody’s once their account i
   expect((await findRide(id)).adjustments).toMatchObject([{ by: DELETED_NAME }, { by: 'Dana Reyes' }]);
 });
 
-test('an erasure that is killed at any step is completed by the next', async () => {
+test('an erasure that is killed at any step is completed by the next run', async () => {
   const busy = await buildBusyRider();
   await deleteOwn(busy.rider);
   const rows = Object.entries(PERSONAL_DATA_SOURCES);
@@ -177,7 +177,7 @@ test('an erasure that is killed at any step is completed by the next', async () 
   expect(history.filter(({ text }) => text === 'The account was deleted.')).toHaveLength(1);
 });
 
-test('a booking that was being written while the account was deleted is cancelled and erased', async () => {
+test('a booking that is written while its account is deleted is refused, cancelled and erased', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id, customerEmail: rider.email });
   await deleteOwn(rider);
@@ -191,7 +191,7 @@ test('a booking that was being written while the account was deleted is cancelle
   ]);
 });
 
-test('a driver’s name leaves the rides they had; riders see that there was somebody', async () => {
+test('deleting a driver erases the name from their former rides, and the rider can still list them', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver({ name: 'Zebulon Yarrow' })];
   const given = { driverId: driver.id, name: driver.name, vehicleId: null, vehicle: null };
   const ride = await buildRide({ riderId: rider.id, status: 'cancelled', driverId: null });
@@ -208,11 +208,13 @@ test('a driver’s name leaves the rides they had; riders see that there was som
 
   expect((await dumpStores()).filter((line) => /Zebulon|Yarrow/.test(line))).toEqual([]);
   expect((await findRide(ride.id)).version).toBe(ride.version + 1);
-  expect((await as(rider).get(`/api/rides/rider/${rider.id}`)).status).toBe(200);
+  const listed = await as(rider).get(`/api/rides/rider/${rider.id}`);
+  expect([listed.status, listed.body]).toMatchObject([200, [{ id: ride.id, status: 'cancelled' }]]);
+  expect(JSON.stringify(listed.body)).not.toMatch(/Zebulon|Yarrow/);
   expect((await as(await buildAdmin()).get(`/api/ops/drivers/${driver.id}`)).status).toBe(404);
 });
 
-test('papers of a vehicle stay when the driver who applied with it deletes the account; their own go', async () => {
+test('deleting a driver account removes the driver’s own papers, and keeps the papers of the vehicle', async () => {
   const [license, insurance] = [
     await uploadPdf(visitor(), APPLICANT_FILES),
     await uploadPdf(visitor(), APPLICANT_FILES),

@@ -39,7 +39,7 @@ async function useAndLeave(email: string, promoId: string): Promise<void> {
 const refusalOf = async (rider: UserRecord, promoCodeId: string) =>
   Object((await as(rider).post('/api/rides', buildRequest({ riderId: rider.id, promoCodeId }))).body).message;
 
-test('who deletes their account and comes back has had their first ride', async () => {
+test('a rider who deletes their account and returns cannot use a promo code for a first ride', async () => {
   const promo = await buildPromo({ firstRideOnly: true });
   await useAndLeave('pat.comeback@example.com', (await buildPromo()).id);
   const rider = await buildRider({ email: 'pat.comeback@example.com' });
@@ -51,7 +51,7 @@ test('who deletes their account and comes back has had their first ride', async 
   expect(JSON.stringify(reply.body)).toContain('This promo code is for a first ride');
 });
 
-test('the uses of a code stay counted through any number of accounts', async () => {
+test('uses of a promo code are counted across deleted accounts with the same address', async () => {
   const promo = await buildPromo({ perRider: 2 });
   const email = 'kim.comeback@example.com';
   await useAndLeave(email, promo.id);
@@ -67,7 +67,7 @@ test('the uses of a code stay counted through any number of accounts', async () 
   ]);
 });
 
-test('who deletes an account that had several mailboxes, and comes back with any of them, is known', async () => {
+test('a returning rider is recognized by every mailbox that the deleted account had', async () => {
   const [first, limited] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ perRider: 1 })];
   const email = 'lee.comeback@example.com';
   const emails = [email, `second.${email}`, `third.${email}`];
@@ -84,7 +84,7 @@ test('who deletes an account that had several mailboxes, and comes back with any
   }
 });
 
-test('who comes back, moves on to another mailbox and deletes that account too is known by it', async () => {
+test('promo uses follow a returning rider who moves to another mailbox and deletes that account too', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const email = 'max.comeback@example.com';
   await useAndLeave(email, promo.id);
@@ -98,7 +98,7 @@ test('who comes back, moves on to another mailbox and deletes that account too i
   expect(await refusalOf(third, promo.id)).toBe('You have already used this promo code');
 });
 
-test('a ride by an address that was never confirmed stays known after the account moved on and was deleted', async () => {
+test('a ride under an unconfirmed address still counts after the account changed address and was deleted', async () => {
   const promo = await buildPromo({ firstRideOnly: true });
   const email = 'uma.comeback@example.com';
   const rider = await buildRider({ email, emailConfirmedAt: null });
@@ -111,7 +111,7 @@ test('a ride by an address that was never confirmed stays known after the accoun
   expect(await refusalOf(again, promo.id)).toBe('This promo code is for a first ride');
 });
 
-test('of an account that booked nothing no digest stays', async () => {
+test('deleting an account without bookings keeps no digest of its address', async () => {
   const rider = await buildRider();
   await leave(rider);
 

@@ -17,7 +17,7 @@ setUpTestApp();
 
 const PROOF = { role: 'rider', currentPassword: TEST_PASSWORD };
 
-test('who asks for their data gets all that was ever written about them, and nothing of others', async () => {
+test('a data export contains everything written about the rider, and nothing about others', async () => {
   const { rider, traces, others } = await buildBusyRider();
 
   const reply = await as(rider).post('/api/account/data', PROOF);
@@ -43,7 +43,7 @@ test('who asks for their data gets all that was ever written about them, and not
   ]);
 });
 
-test('who changed their address gets all that was written under the former ones, which are named with their times', async () => {
+test('a data export covers former addresses, and lists them with their times', async () => {
   const { rider, traces, others } = await buildBusyRider();
   const [second, third] = [`second.${rider.email}`, `third.${rider.email}`];
   await moveAddress(rider, second);
@@ -60,7 +60,7 @@ test('who changed their address gets all that was written under the former ones,
   expect(account?.formerEmails[1]?.confirmedAt).toBe(account?.formerEmails[0]?.until);
 });
 
-test('who asked for a change of their address that is not made yet gets it, and what was mailed about it', async () => {
+test('a data export contains a pending change of address and the emails about it', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   const email = `next.${rider.email}`;
   const change = { ...PROOF, email };
@@ -76,7 +76,7 @@ test('who asked for a change of their address that is not made yet gets it, and 
   expect(JSON.stringify((await as(other).post('/api/account/data', PROOF)).body)).not.toContain(email);
 });
 
-test('of an address that one account had, and then another one, each gets and deletes what lies in its time', async () => {
+test('two accounts that had one address in turn export and delete only the messages of their own time', async () => {
   const [former, later] = [await buildRider(), await buildRider()];
   const { email } = former;
   const write = (message: string) =>
@@ -107,7 +107,7 @@ test('of an address that one account had, and then another one, each gets and de
   expect(await messagesOf(later)).toEqual(['of nobody yet', 'of the later']);
 });
 
-test('an address that was never confirmed, and changed away from, proves nothing', async () => {
+test('a data export does not cover a former address that was never confirmed', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   await receiveMessage({ form: 'contact', content: buildContact({ email: rider.email }) }, null);
   await moveAddress(rider, `moved.${rider.email}`);
@@ -117,7 +117,7 @@ test('an address that was never confirmed, and changed away from, proves nothing
   expect(ownDataSchema.parse(body)).toMatchObject({ account: [{ formerEmails: [] }], messages: [] });
 });
 
-test('their data is given to nobody at an open session who does not know the password', async () => {
+test('a data export with a wrong password or another role is refused', async () => {
   const rider = await buildRider();
 
   const reply = await as(rider).post('/api/account/data', { ...PROOF, currentPassword: 'a guess' });
@@ -126,7 +126,7 @@ test('their data is given to nobody at an open session who does not know the pas
   expect((await as(rider).post('/api/account/data', { ...PROOF, role: 'driver' })).status).toBe(403);
 });
 
-test('an admin gets somebody’s data for them, and the log tells; a dispatcher does not', async () => {
+test('an admin can export a rider’s data, which is audited, and a dispatcher cannot', async () => {
   const [rider, admin, dispatcher] = [await buildRider(), await buildAdmin(), await buildDispatcher()];
   const path = `/api/ops/people/${rider.id}/data`;
 
@@ -139,7 +139,7 @@ test('an admin gets somebody’s data for them, and the log tells; a dispatcher 
   expect((await as(dispatcher).post(path)).status).toBe(403);
 });
 
-test('who signs up with another’s address gets nothing that was sent from it, and deletes nothing of it', async () => {
+test('an account with an unconfirmed address neither exports nor deletes messages sent from that address', async () => {
   const { rider, completed } = await buildBusyRider();
   const email = `${rider.email}.au`;
   await receiveMessage({ form: 'contact', content: buildContact({ email }) }, null);

@@ -10,7 +10,7 @@ import { reconcileErasures } from './erase-account.ts';
 
 setUpTestApp();
 
-test('a disabled account whose deletion dies before it is decided stays disabled', async () => {
+test('a disabled account whose deletion was interrupted before its decision stays disabled', async () => {
   const { id } = await buildRider();
   const disabledAt = new Date('2026-01-02T03:04:05Z');
   await UserModel.updateOne({ _id: id }, { disabledAt });
@@ -23,7 +23,7 @@ test('a disabled account whose deletion dies before it is decided stays disabled
   expect(await UserModel.findById(id).lean()).not.toHaveProperty('deletion');
 });
 
-test('an account that was closed by a process which died before it decided is open again', async () => {
+test('an account whose deletion was interrupted before its decision is reopened', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   const since = new Date(Date.now() - 600_000);
   const closed = { disabledAt: since, 'deletion.since': since, 'deletion.by': 'owner' };
@@ -36,7 +36,7 @@ test('an account that was closed by a process which died before it decided is op
   await expect(as(other).get('/api/account?role=rider')).rejects.toThrow('cannot sign in');
 });
 
-test('a driver whose deletion dies before it is decided may drive again', async () => {
+test('a driver whose deletion was interrupted before its decision is active again, unless suspended by staff', async () => {
   const [driver, suspended] = [await buildDriver(), await buildDriver()];
   const since = new Date(Date.now() - 600_000);
   await suspendDriver(suspended.id, 'Late four times', 'Dana Reyes');
@@ -61,7 +61,7 @@ async function buildLeftSuspended(): Promise<UserRecord> {
   return driver;
 }
 
-test('a driver who was left suspended with an open account may drive again, though another one cannot be written', async () => {
+test('a driver left suspended by an interrupted deletion is active again, even if another update fails', async () => {
   const drivers = [await buildLeftSuspended(), await buildLeftSuspended()];
   vi.spyOn(DriverModel, 'updateOne').mockRejectedValueOnce(new Error('the database is away'));
 

@@ -39,7 +39,7 @@ async function left(
   return Promise.all(ids.map(async (_id) => (await model.exists({ _id })) !== null));
 }
 
-test('what cannot be removed now keeps nothing else past its period, and is told', async () => {
+test('if one kind of old data cannot be removed, the others are removed and the error is thrown', async () => {
   const { old } = around('alerts');
   const subject = { kind: 'ride', id: newId(), name: 'A ride' };
   await openAlert({ key: 'late', kind: 'driver-late', subject, text: 'Late.' });
@@ -55,7 +55,7 @@ test('what cannot be removed now keeps nothing else past its period, and is told
   expect(await AlertModel.exists({ key: 'late' })).toBeNull();
 });
 
-test('messages, notices, invitations, refused applications and resolved alerts go at the end of their period', async () => {
+test('messages, notices, invitations, declined applications and resolved alerts are removed after their period', async () => {
   const message = async (movedAt: Date, state = 'done') => {
     const id = await storeMessage({ form: 'contact', content: buildContact() }, null);
     await MessageModel.updateOne({ _id: id }, { $set: { movedAt, state } });
@@ -124,7 +124,7 @@ test('messages, notices, invitations, refused applications and resolved alerts g
   ).toEqual([false, true]);
 });
 
-test('of an alert that must never be opened again the key stays, and nobody’s name or words do', async () => {
+test('an old alert that must not be opened again keeps its key, but no name or text about a person', async () => {
   const { old, young } = around('alerts');
   const build = async (key: string, resolvedAt: Date | null) => {
     const subject = { kind: 'ride', id: newId(), name: 'Robin Rider, Fri 20 Nov, 6:30 PM' };
@@ -163,7 +163,7 @@ test('of an alert that must never be opened again the key stays, and nobody’s 
   expect(await openAlert(past)).toBe(false);
 });
 
-test('rides, purchases and statements stay without anybody’s name once their period is over', async () => {
+test('rides, purchases and statements past their period are kept without names', async () => {
   const { old, young } = around('rides');
   const [first, second] = await Promise.all(
     [old, young].map((scheduledAt) => buildRide({ status: 'completed', scheduledAt })),
@@ -195,7 +195,7 @@ test('rides, purchases and statements stay without anybody’s name once their p
   });
 });
 
-test('accounts that nobody ever used are deleted; those with a ride, and those of the staff, are not', async () => {
+test('accounts that were never used are deleted after their period, but not those with a ride or of staff', async () => {
   const unused = { passwordHash: null, createdAt: daysAgo(181) };
   const [never, withRide, young, staff] = await Promise.all([
     buildRider(),
@@ -226,7 +226,7 @@ test('accounts that nobody ever used are deleted; those with a ride, and those o
   expect((await UserModel.findById(never.id).lean())?.name).toBe(DELETED_NAME);
 });
 
-test('an account that cannot be deleted yet keeps no other from it', async () => {
+test('an unused account that cannot be deleted yet does not prevent the deletion of others', async () => {
   const [stuck, never] = [await buildRider(), await buildRider()];
   const unused = { passwordHash: null, createdAt: daysAgo(181) };
   await UserModel.collection.updateMany({ email: { $in: [stuck.email, never.email] } }, { $set: unused });

@@ -13,7 +13,7 @@ import { PERSONAL_DATA_SOURCES, WITHOUT_PERSONAL_DATA } from './table.ts';
 const rows = new Map<string, PersonalDataSource>(Object.entries(PERSONAL_DATA_SOURCES));
 const names = [...rows.keys(), ...WITHOUT_PERSONAL_DATA];
 
-test('every collection and every family of Redis keys says once what it holds about people', () => {
+test('every collection and every Redis key family is listed once with or without personal data', () => {
   // These imports load server and workers, and so every model.
   expect([API_ROUTES.length, Object.keys(handlers).length]).not.toContain(0);
   const collections = Object.values(mongoose.models).map(({ collection }) => collection.name);
@@ -29,7 +29,7 @@ const sources = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
 /** Redis commands without a key. */
 const WITHOUT_KEY = ['publish', 'spublish', 'cluster', 'ping', 'disconnect', 'quit'];
 
-test('every command of Redis names its key by family', () => {
+test('every file that sends Redis commands builds its keys with redisKey', () => {
   const ofOurs = sources.filter(({ text }) =>
     /import \{[^}]*\bredis\b[^}]*\} from '[^']*\/redis\.ts'/.test(text),
   );
@@ -46,14 +46,14 @@ test('every command of Redis names its key by family', () => {
 /** Data that expires without the job `remove-old-data`: by a TTL of Redis or MongoDB, or by its own job. */
 const END_BY_THEMSELVES = ['account-links', 'files', 'audit-log', 'session'];
 
-test('every period that is stated is carried out', () => {
+test('every stated retention period has code or a TTL that applies it', () => {
   const stated = Object.entries(PERSONAL_DATA).flatMap(([name, { keep }]) => (keep ? [name] : []));
   const carriedOut = [...rows].flatMap(([name, { removeBefore }]) => (removeBefore ? [name] : []));
 
   expect([...carriedOut, ...END_BY_THEMSELVES].toSorted()).toEqual(stated.toSorted());
 });
 
-test('what is deleted or stripped with an account has code that does it', () => {
+test('all data that is deleted or stripped with an account has code that erases it', () => {
   const goesWith = ['sessions-of', 'fileChunks'];
   const due = Object.entries(PERSONAL_DATA).flatMap(([name, { onDeletion }]) =>
     onDeletion === 'kept' || goesWith.includes(name) ? [] : [name],

@@ -17,7 +17,7 @@ async function save(rider: Awaited<ReturnType<typeof buildRider>>, fields: objec
   return { status, id: (body as { id: string }).id, body };
 }
 
-test("a rider saves places, Home and Work first, and sees nobody else's", async () => {
+test('saved places are listed with Home and Work first, and only for their rider', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   await save(rider, { name: 'Mum', address: '1 Fremont St' });
   await save(rider, { name: 'Work', address: '3960 Howard Hughes Pkwy' });
@@ -28,7 +28,7 @@ test("a rider saves places, Home and Work first, and sees nobody else's", async 
   expect((await visitor().get('/api/saved-places')).status).toBe(401);
 });
 
-test('a place is renamed, and removed, by its rider alone', async () => {
+test('only its rider can rename or remove a saved place', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   const { id } = await save(rider, HOME);
   const path = `/api/saved-places/${id}`;
@@ -44,7 +44,7 @@ test('a place is renamed, and removed, by its rider alone', async () => {
   expect(await namesOf(rider)).toEqual([]);
 });
 
-test('a name is taken once, however it is written, also when it comes by renaming', async () => {
+test('a second saved place with the same name is refused in any case, also when renaming', async () => {
   const rider = await buildRider();
   await save(rider, HOME);
   const work = await save(rider, { ...HOME, name: 'Work' });
@@ -56,18 +56,23 @@ test('a name is taken once, however it is written, also when it comes by renamin
   expect((await as(rider).patch(`/api/saved-places/${work.id}`, HOME)).status).toBe(400);
 });
 
-test('the twenty-first place is refused', async () => {
+test('the twenty-first saved place is refused', async () => {
   const rider = await buildRider();
   for (let number = 1; number <= 20; number += 1) await save(rider, { ...HOME, name: `Place ${number}` });
 
   expect((await save(rider, HOME)).status).toBe(400);
 });
 
-test('of places that are saved at the same instant there are twenty at most', async () => {
+test('concurrent saves never exceed twenty saved places, and exactly the accepted ones are stored', async () => {
   const rider = await buildRider();
   for (let number = 1; number <= 19; number += 1) await save(rider, { ...HOME, name: `Place ${number}` });
 
-  await Promise.all(Array.from({ length: 10 }, (_, index) => save(rider, { ...HOME, name: `New ${index}` })));
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => save(rider, { ...HOME, name: `New ${index}` })),
+  );
 
-  expect((await namesOf(rider)).length).toBeLessThanOrEqual(20);
+  const accepted = replies.filter(({ status }) => status === 201).map(({ body }) => Object(body).name);
+  const stored = await namesOf(rider);
+  expect(stored.filter((name) => name.startsWith('New')).toSorted()).toEqual(accepted.toSorted());
+  expect(stored.length).toBeLessThanOrEqual(20);
 });

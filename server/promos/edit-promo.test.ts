@@ -52,7 +52,7 @@ const hold = (promoId: string, rideId = newId()) =>
 
 const validate = (code: string) => visitor().post('/api/validate-promo-code', { code, fareAmount: 100 });
 
-test('an added code is listed with its terms, and lowers a fare at once', async () => {
+test('a new promo code is listed with its terms, and lowers a fare at once', async () => {
   const promo = await add();
 
   const listed = await (await admin()).get(PATH);
@@ -63,7 +63,7 @@ test('an added code is listed with its terms, and lowers a fare at once', async 
   expect(valid.body).toMatchObject({ code: promo.code, discountAmount: 10 });
 });
 
-test('a promo edited while it is held: the ride keeps its use, the next one finds the new terms', async () => {
+test('editing a promo while a ride holds it keeps that ride’s use, and applies the new terms to the next', async () => {
   const promo = await add({ totalCap: 2 });
   const rideId = newId();
   expect(await hold(promo.id, rideId)).toBeNull();
@@ -80,7 +80,7 @@ test('a promo edited while it is held: the ride keeps its use, the next one find
   expect(await auditPromos()).toEqual([]);
 });
 
-test('a cap lowered while riders take the last uses is never passed', async () => {
+test('a cap that is lowered during concurrent holds is never exceeded', async () => {
   const promo = await add({ totalCap: 10 });
   const client = await admin();
 
@@ -95,7 +95,7 @@ test('a cap lowered while riders take the last uses is never passed', async () =
   expect(await auditPromos()).toEqual([]);
 });
 
-test('a cap below the uses is refused, beside its field', async () => {
+test('a cap below the current uses is refused with an error on its field', async () => {
   const promo = await add();
   await hold(promo.id);
   await hold(promo.id);
@@ -111,7 +111,7 @@ test('a cap below the uses is refused, beside its field', async () => {
   ]);
 });
 
-test('of two admins who edit a code at once the second is told who was first', async () => {
+test('of two admins who edit a code concurrently, one is refused with the name of the other', async () => {
   const promo = await add();
   const people = [await buildAdmin({ name: 'Ada' }), await buildAdmin({ name: 'Ben' })];
 
@@ -127,7 +127,7 @@ test('of two admins who edit a code at once the second is told who was first', a
   expect(lost && messageOf(lost)).toBe(`${first} changed this code a moment ago. The list is up to date.`);
 });
 
-test('of two admins who add one code, in whichever case, one does', async () => {
+test('of two admins who add the same code concurrently, in different case, one succeeds', async () => {
   const code = newCode();
   const clients = [await admin(), await admin()];
 
@@ -141,7 +141,7 @@ test('of two admins who add one code, in whichever case, one does', async () => 
   expect(lost?.body).toMatchObject({ issues: [{ path: 'code' }] });
 });
 
-test('a code ended today holds until the day is over, one from before there were versions too', async () => {
+test('a code that is ended today is valid until the day is over, even if it was stored without a version', async () => {
   const { id, code } = await buildPromo();
   await PromoModel.collection.updateOne({ code }, { $unset: { version: 1 } });
   const client = await admin();
@@ -167,13 +167,13 @@ test.each([
   ['a negative fare', { minimumFareCents: -1 }, 'minimumFareCents'],
   ['no use for each rider', { perRider: 0 }, 'perRider'],
   ['a code of two letters', { code: 'AB' }, 'code'],
-])('a code with %s is refused', async (_what, overrides, path) => {
+])('a promo code with %s is refused', async (_what, overrides, path) => {
   const { status, body } = await (await admin()).post(PATH, { ...terms(), code: newCode(), ...overrides });
 
   expect([status, (body as ErrorBody).issues?.map((issue) => issue.path)]).toEqual([400, [path]]);
 });
 
-test('what admins do to codes is in the audit log, with before and after and without the code', async () => {
+test('changes to promo codes are in the audit log, with the values before and after and without the code', async () => {
   const promo = await add();
   const client = await admin();
   await client.patch(`${PATH}/${promo.id}`, { ...terms({ percent: 20 }), version: 1 });

@@ -11,7 +11,7 @@ import { auditPromos } from './promo-audit.ts';
 
 setUpTestApp();
 
-test('a difference of a promo names it by its title: its alert, and the log of who resolved it, have no code', async () => {
+test('an alert about a promo difference and its audit log name the promo by its title, and not by its code', async () => {
   const title = 'Rodeo week';
   const promos = [await buildPromo({ title, uses: 3 }), await buildPromo({ title, uses: 3 })];
 

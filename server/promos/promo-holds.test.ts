@@ -36,7 +36,7 @@ const heldOf = (refusals: readonly (string | null)[]) => refusals.filter((refusa
 const HELD = 'Another unpaid ride of yours is using this promo code';
 const USED = 'You have already used this promo code';
 
-test('of bookings by one person at the same instant as many hold a code as they have uses, whatever the phones', async () => {
+test('concurrent bookings by one rider hold a code only as often as it allows per rider, whatever the phones', async () => {
   const { id } = await buildPromo({ perRider: 2 });
 
   const refusals = await holdAtOnce(id, Array(12).fill((await buildRider()).id));
@@ -45,7 +45,7 @@ test('of bookings by one person at the same instant as many hold a code as they 
   expect(await PromoModel.findById(id).lean()).toMatchObject({ uses: 2, holds: [{}, {}] });
 });
 
-test('an account has its uses of a code once, however often its address changes', async () => {
+test('changing the email address of an account does not renew its uses of a code', async () => {
   const { id } = await buildPromo({ perRider: 2 });
   const rider = await buildRider();
   expect(await hold(id, rider.id)).toBeNull();
@@ -59,7 +59,7 @@ test('an account has its uses of a code once, however often its address changes'
   expect(await hold(id, rider.id)).toBe(HELD);
 });
 
-test('of bookings at once by an account whose address changes meanwhile as many hold a code as it has uses', async () => {
+test('concurrent bookings while the account’s email changes hold a code only as often as it allows per rider', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await buildPromo({ perRider: 2 });
     const rider = await buildRider();
@@ -75,7 +75,7 @@ test('of bookings at once by an account whose address changes meanwhile as many 
   }
 });
 
-test('of bookings at once by two accounts that had one mailbox after another as many hold a code as that has uses', async () => {
+test('concurrent bookings by two accounts that had the same mailbox share its uses of a code', async () => {
   const { id } = await buildPromo({ perRider: 3 });
   const former = await buildRider();
   await move(former, `moved.${former.email}`);
@@ -91,7 +91,7 @@ test('of bookings at once by two accounts that had one mailbox after another as 
   expect(new Set(slots).size).toBe(slots.length);
 });
 
-test('uses that were stored by mailbox alone count for the account that had it, present or former', async () => {
+test('uses that were stored by mailbox alone count for the account that has or had that mailbox', async () => {
   const { id: promoId } = await buildPromo({ perRider: 4 });
   const rider = await buildRider();
   const store = (riderKey: string) =>
@@ -106,7 +106,7 @@ test('uses that were stored by mailbox alone count for the account that had it, 
   expect(await hold(promoId, rider.id)).toBe(USED);
 });
 
-test('of bookings at once with several codes for first rides an account holds one, and others are not in its way', async () => {
+test('of concurrent bookings with several first-ride codes, each account holds one, independently of others', async () => {
   for (let round = 0; round < 5; round += 1) {
     const codes = await Promise.all(Array.from({ length: 4 }, () => buildPromo({ firstRideOnly: true })));
     const [rider, other] = [await buildRider(), await buildRider()];
@@ -123,7 +123,7 @@ test('of bookings at once with several codes for first rides an account holds on
   }
 });
 
-test('of a phone too, and a first ride’s use that is released is there for each such code', async () => {
+test('a phone number holds one first-ride code at a time, and can hold another once that is released', async () => {
   const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
   const phones = [phoneOf(300)];
   const first = { promoId: one.id, rideId: newId() };
@@ -140,7 +140,7 @@ test('of a phone too, and a first ride’s use that is released is there for eac
   expect(await holdPromo({ ...booking(), promoId: other.id })).toBeNull();
 });
 
-test('a use of a code for first rides that was stored before such codes shared theirs counts for each', async () => {
+test('a use stored before first-ride codes shared their uses counts for every first-ride code', async () => {
   const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
   const rider = await buildRider();
   await RedemptionModel.create({
@@ -155,7 +155,7 @@ test('a use of a code for first rides that was stored before such codes shared t
   expect(await hold((await buildPromo({ perRider: 1 })).id, rider.id)).toBeNull();
 });
 
-test('of rides that one card is about to pay at the same instant as many have the code as a rider has uses', async () => {
+test('of rides that one card pays concurrently, only as many hold a code as it allows per rider', async () => {
   const { id: promoId } = await buildPromo({ perRider: 1 });
   const rideIds = Array.from({ length: 8 }, newId);
   for (const [index, rideId] of rideIds.entries()) {
@@ -171,7 +171,7 @@ test('of rides that one card is about to pay at the same instant as many have th
   expect(await RedemptionModel.countDocuments({ promoId, card: { $exists: true } })).toBe(1);
 });
 
-test('of rides that one card is about to pay with several codes for first rides at the same instant one has its code', async () => {
+test('of rides that one card pays concurrently with several first-ride codes, only one holds its code', async () => {
   const promos = await Promise.all([1, 2, 3, 4].map(() => buildPromo({ firstRideOnly: true })));
   const rides = promos.map(({ id: promoId }) => ({ promoId, rideId: newId() }));
   for (const ride of rides) {
@@ -197,7 +197,7 @@ test('of rides that one card is about to pay with several codes for first rides 
   expect(await holdPromoForCard(second, 'card three')).toBe(true);
 });
 
-test('what a card paid with a code for first rides before such codes shared its use counts for each of them', async () => {
+test('a card’s use stored before first-ride codes shared their uses counts for every first-ride code', async () => {
   const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
   const [earlier, later] = [
     { promoId: one.id, rideId: newId() },
@@ -217,7 +217,7 @@ test('what a card paid with a code for first rides before such codes shared its 
   expect(await holdPromoForCard(later, 'card four')).toBe(false);
 });
 
-test('a use that is released is there again', async () => {
+test('a use of a promo code that is released can be held again', async () => {
   const { id: promoId } = await buildPromo({ perRider: 1 });
   const ride = { promoId, rideId: newId() };
   const booking = { ...ride, riderId: newId(), phones: [phoneOf(200)], until };

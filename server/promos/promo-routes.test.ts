@@ -20,7 +20,7 @@ const validate = (code: unknown, booking: object = {}, client = visitor()) =>
 
 const messageOf = ({ body }: { body: unknown }): string => Object(body).message;
 
-test('a promo takes its amount off, typed in whichever case', async () => {
+test('a promo code takes its amount off the fare, in whichever case it is typed', async () => {
   const { id, code } = await buildPromo();
 
   const reply = await validate(` ${code.toLowerCase()} `);
@@ -33,11 +33,14 @@ test.each([
   [{ percent: 100 }, 233.58, 233.58],
   [{ amountCents: 5_000 }, 30, 30],
   [{ amountCents: 5_000 }, 0, 0],
-])('of %j a fare of %f has %f off', async (terms, fareAmount, discountAmount) => {
-  const { code } = await buildPromo(terms);
+])(
+  'a promo code with %j and a fare of %f give a discount of %f',
+  async (terms, fareAmount, discountAmount) => {
+    const { code } = await buildPromo(terms);
 
-  expect((await validate(code, { fareAmount })).body).toMatchObject({ discountAmount });
-});
+    expect((await validate(code, { fareAmount })).body).toMatchObject({ discountAmount });
+  },
+);
 
 test.each([
   ['not begun', { validFrom: addDays(TODAY, 1) }, {}, 'This promo code is not valid yet'],
@@ -68,7 +71,7 @@ test.each([
     'This promo code is for fares of at least $250.50',
   ],
   ['used up', { totalCap: 0 }, {}, 'This promo code has been used up'],
-])('a promo that is %s says so', async (_what, terms, booking, message) => {
+])('a promo code that is %s is refused with that reason', async (_what, terms, booking, message) => {
   const { code } = await buildPromo(terms);
 
   const reply = await validate(code, booking);
@@ -84,13 +87,13 @@ test.each([
   ['a day not chosen yet', { weekdays: [5, 6, 0] }, {}],
   ['hours enough', { minimumHours: 3 }, { bookingType: 'hourly', hours: 3 }],
   ['a fare high enough', { minimumFareCents: 23_358 }, {}],
-])('a promo holds for %s', async (_what, terms, booking) => {
+])('a promo code is valid for %s', async (_what, terms, booking) => {
   const { code } = await buildPromo(terms);
 
   expect((await validate(code, booking)).status).toBe(200);
 });
 
-test('an unknown code is not valid', async () => {
+test('an unknown promo code is not valid', async () => {
   const reply = await validate('NOSUCHCODE');
 
   expect([reply.status, messageOf(reply)]).toEqual([400, 'This promo code is not valid']);
@@ -99,21 +102,21 @@ test('an unknown code is not valid', async () => {
 test.each([
   ['', 'Please enter a promo code'],
   ['   ', 'Please enter a promo code'],
-])('%j is no code', async (code, message) => {
+])('a promo code %j is refused as missing', async (code, message) => {
   expect(messageOf(await validate(code))).toBe(message);
 });
 
-test.each([{ $ne: '' }, ['A'], 5, 'X'.repeat(41)])('%j is refused before it is looked up', async (code) => {
+test.each([{ $ne: '' }, ['A'], 5, 'X'.repeat(41)])('a malformed promo code %j is refused', async (code) => {
   expect((await validate(code)).status).toBe(400);
 });
 
-test.each([-1, '100', 1e9, null])('a fare of %j is none', async (fareAmount) => {
+test.each([-1, '100', 1e9, null])('an invalid fare amount %j is refused', async (fareAmount) => {
   const { code } = await buildPromo();
 
   expect((await validate(code, { fareAmount })).status).toBe(400);
 });
 
-test('a promo for the first ride is not for a rider who has one, by whichever account', async () => {
+test('a first-ride promo code is refused for a rider who has a ride, also on an account with an email alias', async () => {
   const { code } = await buildPromo({ firstRideOnly: true });
   const name = `rider${Date.now()}`;
   const [rider, alias, other] = await Promise.all(
@@ -133,7 +136,7 @@ test('a promo for the first ride is not for a rider who has one, by whichever ac
   expect((await validate(code)).status).toBe(200);
 });
 
-test('who has had a ride and gives their account another address has had their first one', async () => {
+test('a rider who has had a ride cannot use a first-ride promo code after changing their email address', async () => {
   const promo = await buildPromo({ firstRideOnly: true });
   const rider = await buildRider();
   await buildRide({ riderId: rider.id, riderKey: rider.email, status: 'completed' });
@@ -152,7 +155,7 @@ test('who has had a ride and gives their account another address has had their f
   expect(messageOf(await validate(promo.code, {}, as(later)))).toBe(message);
 });
 
-test('a ride that was booked before an address was ever confirmed was the first one', async () => {
+test('a ride that was booked before the email address was confirmed counts as the first ride', async () => {
   const { code } = await buildPromo({ firstRideOnly: true });
   const rider = await buildRider({ emailConfirmedAt: null });
   await buildRide({ riderId: rider.id, riderKey: rider.email, status: 'completed' });
@@ -161,7 +164,7 @@ test('a ride that was booked before an address was ever confirmed was the first 
   expect(messageOf(await validate(code, {}, as(rider)))).toBe('This promo code is for a first ride');
 });
 
-test('a use of a code stays counted when the account gets another address', async () => {
+test('a use of a promo code stays counted when the email address of the account changes', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const rider = await buildRider({ phone: null });
   const book = (customerPhone: string) =>
@@ -176,7 +179,7 @@ test('a use of a code stays counted when the account gets another address', asyn
   expect(messageOf(await validate(promo.code, {}, as(rider)))).toBe(message);
 });
 
-test('a cancelled ride was not a first one', async () => {
+test('a cancelled ride does not count as a first ride', async () => {
   const { code } = await buildPromo({ firstRideOnly: true });
   const rider = await buildRider();
   await buildRide({ riderId: rider.id, riderKey: rider.email, status: 'cancelled' });
@@ -184,7 +187,7 @@ test('a cancelled ride was not a first one', async () => {
   expect((await validate(code, {}, as(rider))).status).toBe(200);
 });
 
-test('twenty unknown codes an hour are the limit; a right one in between clears none', async () => {
+test('twenty unknown promo codes an hour are the limit, and valid ones in between do not reset the count', async () => {
   const { code } = await buildPromo();
   const guesser = visitor();
   const statuses: number[] = [];
@@ -213,7 +216,7 @@ test('promos are offered oldest first, whatever their ids', async () => {
   expect(body).toMatchObject([{ code: 'FIRST' }, { code: 'SECOND' }, { code: 'THIRD' }]);
 });
 
-test('the demo’s promos are seeded once, keep what operations made of them, and are offered', async () => {
+test('demo promos are seeded once, keep later edits by operations, and are offered while they are valid', async () => {
   await PromoModel.deleteMany();
   await seedPromos();
   await PromoModel.updateOne({ code: 'REFER50' }, { validUntil: '2030-12-31', totalCap: 5 });

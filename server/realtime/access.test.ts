@@ -57,7 +57,7 @@ async function publishOffer(driverId: string): Promise<void> {
   }
 }
 
-test('a driver who is suspended is told on every node, and hears of no further offer', async () => {
+test('suspending a driver notifies their pages on every node and stops their offers', async () => {
   const [driver, dispatcher, url] = [await buildDriver(), await buildDispatcher(), await secondNode()];
   const pages = [await connectSocket(driver), await connectSocket(driver, { url })];
   for (const page of pages) expect(await emit(page, 'offers:watch')).toMatchObject({ offers: [] });
@@ -71,7 +71,7 @@ test('a driver who is suspended is told on every node, and hears of no further o
   for (const page of pages) expect(await emit(page, 'offers:watch')).toEqual({ offers: [], serves: [] });
 });
 
-test('an admin who becomes a dispatcher has no admin’s call left from the next request on, on every node', async () => {
+test('an admin who becomes a dispatcher is refused admin calls from the next request on, on every node', async () => {
   const [admin, other, url] = [await buildAdmin(), await buildAdmin(), await secondNode()];
   const page = await connectSocket(other, { url });
   await emit(page, 'ops:watch');
@@ -85,7 +85,7 @@ test('an admin who becomes a dispatcher has no admin’s call left from the next
   expect(await emit(page, 'ops:watch')).toEqual({ watching: true });
 });
 
-test('who of the staff is disabled is signed out on every node, and stays so when enabled again', async () => {
+test('disabled staff are signed out on every node, and stay signed out when enabled again', async () => {
   const [admin, dispatcher, url] = [await buildAdmin(), await buildDispatcher(), await secondNode()];
   const pages = [await connectSocket(dispatcher), await connectSocket(dispatcher, { url })];
   const ends = pages.map(closed);
@@ -101,7 +101,7 @@ test('who of the staff is disabled is signed out on every node, and stays so whe
   await expect(connectWithCookie(cookie, { url })).rejects.toThrow('UNAUTHENTICATED');
 });
 
-test('who is deleted is signed out on every node', async () => {
+test('ending the sessions of a deleted account signs it out on every node', async () => {
   const [rider, url] = [await buildRider(), await secondNode()];
   const pages = [await connectSocket(rider), await connectSocket(rider, { url })];
   const { cookie } = as(rider);
@@ -116,7 +116,7 @@ test('who is deleted is signed out on every node', async () => {
 test.each([
   ['disabled', (user: UserRecord) => UserModel.updateOne({ _id: user.id }, { disabledAt: new Date() })],
   ['deleted', (user: UserRecord) => UserModel.deleteOne({ _id: user.id })],
-])('signing in while the account is %s leaves no session', async (_what, change) => {
+])('a sign-in during which the account is %s leaves no session', async (_what, change) => {
   const dispatcher = await buildDispatcher();
   let isOpen = false;
 
@@ -139,7 +139,7 @@ test.each([
   expect(isOpen).toBe(false);
 });
 
-test('staff who were disabled without anybody being told leave the console at the next check', async () => {
+test('disabled staff whose notification was lost leave the console at the next access check', async () => {
   const { io, url } = await socketServer();
   const opsWatch = watchOps(io, { isStaff: async (id) => (await findStaff(id)) !== null });
   const [dispatcher, colleague] = [await buildDispatcher(), await buildDispatcher()];
@@ -155,7 +155,7 @@ test('staff who were disabled without anybody being told leave the console at th
   expect(other.unheard('staff:changed')).toBe(0);
 });
 
-test('a driver who was suspended without anybody being told leaves the offers at the next check', async () => {
+test('a suspended driver whose notification was lost loses the offers at the next access check', async () => {
   const { io, url } = await socketServer();
   const offerWatch = watchOffers(io, { readServedKinds, listOffers: async () => [] });
   const [driver, colleague] = [await buildDriver(), await buildDriver()];

@@ -32,7 +32,7 @@ function repeat(...checks: (() => Promise<void>)[]) {
 /** Lets pending promises settle without advancing time. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('checks that are asked for while one runs are one, which follows it', async () => {
+test('access checks requested while one is running are merged into a single one after it', async () => {
   const { check, runs, pass } = heldCheck();
   const access = repeat(check);
 
@@ -48,7 +48,7 @@ test('checks that are asked for while one runs are one, which follows it', async
   expect(runs).toHaveLength(2);
 });
 
-test('however often it fails, one check waits, and the usual one follows its success', async () => {
+test('an access check that fails repeatedly has one pending retry, and the usual interval follows its success', async () => {
   const { check, runs, pass, fail } = heldCheck();
   const access = repeat(check);
   access.checkNow();
@@ -68,7 +68,7 @@ test('however often it fails, one check waits, and the usual one follows its suc
   expect(runs).toHaveLength(4);
 });
 
-test('a check that fails waits for the others before it is tried again', async () => {
+test('a failed access check is retried only after the other checks have finished', async () => {
   const [failing, slow] = [heldCheck(), heldCheck()];
   const access = repeat(failing.check, slow.check);
   access.checkNow();
@@ -82,7 +82,7 @@ test('a check that fails waits for the others before it is tried again', async (
   expect([failing.runs, slow.runs].map(({ length }) => length)).toEqual([2, 2]);
 });
 
-test('nothing is checked after the end', async () => {
+test('no access check runs after closing', async () => {
   const { check, runs, fail } = heldCheck();
   const access = repeat(check);
   access.checkNow();

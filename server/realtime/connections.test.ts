@@ -17,7 +17,7 @@ test('up to 25 connections are closed at once', async () => {
   await closing;
 });
 
-test('more are closed in batches with a quarter of a second between', async () => {
+test('more than 25 connections are closed in batches a quarter of a second apart', async () => {
   const { closedAt, all } = connections(60);
   const closing = drainInBatches(all);
 
@@ -29,7 +29,7 @@ test('more are closed in batches with a quarter of a second between', async () =
   expect(third - second).toBeGreaterThan(240);
 });
 
-test('however many there are, the last batch is closed within 25 seconds', () => {
+test('the last batch is closed within 25 seconds for any number of connections', () => {
   for (const count of [1, 50, 3_000, 20_000, 100_003]) {
     const pauses = Math.ceil(count / batchSize(count)) - 1;
     expect(pauses * 0.25).toBeLessThan(25);

@@ -26,7 +26,7 @@ async function signedInToBothRoles() {
   return browser;
 }
 
-test('a socket outlives its session until the next session check at most', async () => {
+test('a socket whose session has ended is closed at the next session check', async () => {
   const { io, url } = await socketServer();
   const [lasting, ended] = [await signedIn(), await signedIn()];
   const phone = await connectWithCookie(lasting.browser.cookie, { url });
@@ -52,7 +52,7 @@ test('a session that ends during the handshake leaves no socket open', async () 
   await phone.next('session:ended');
 });
 
-test('a role that signs out during the handshake leaves no socket open', async () => {
+test('a role that is signed out during the handshake leaves no socket open', async () => {
   const { io, url } = await socketServer();
   const browser = await signedInToBothRoles();
   io.use(async (_socket, next) => {
@@ -65,7 +65,7 @@ test('a role that signs out during the handshake leaves no socket open', async (
   await phone.next('session:ended');
 });
 
-test('a socket keeps a role whose sign-out was missed until the next session check at most', async () => {
+test('a socket with a role that has signed out is closed at the next session check', async () => {
   const { io, url } = await socketServer();
   const browser = await signedInToBothRoles();
   const phone = await connectWithCookie(browser.cookie, { url });
@@ -89,7 +89,7 @@ test('a session that cannot be read during the handshake makes the client reconn
   expect(await new Promise((resolve) => socket.once('disconnect', resolve))).toBe('transport close');
 });
 
-test('a socket whose handshake is under way as the subscription is lost hears of it', async () => {
+test('a socket whose handshake is in progress when the subscription is lost is notified of the loss', async () => {
   let isUnsubscribed = false;
   const server = createServer();
   const io = createSocketServer(server, () => isUnsubscribed);
@@ -109,7 +109,7 @@ test('a socket whose handshake is under way as the subscription is lost hears of
   await phone.next('subscription:lost');
 });
 
-test('a browser has thirty sockets on a node at most, and shuts out nobody else at its address', async () => {
+test('a browser can open thirty sockets per node, without blocking other browsers at its address', async () => {
   const { url } = await socketServer();
   const [{ browser }, { browser: other }] = [await signedIn(), await signedIn()];
   for (let n = 0; n < 30; n += 1) await connectWithCookie(browser.cookie, { url });

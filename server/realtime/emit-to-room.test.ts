@@ -103,7 +103,7 @@ test.each([91, 92, 93, 200, 65_501, 65_502, 65_503, 100_000])(
   },
 );
 
-test('a client on long-polling receives the same', async () => {
+test('clients on long-polling and on WebSocket receive the same events', async () => {
   const { io, open } = await socketServer();
   const [polling, webSocket] = [await open('polling'), await open('websocket')];
   const writes = engineWrites();
@@ -115,7 +115,7 @@ test('a client on long-polling receives the same', async () => {
   expect(writes.mock.contexts).toEqual([polling.connection, polling.connection]);
 });
 
-test('a client that upgrades to WebSocket meanwhile receives everything, in order', async () => {
+test('a client that upgrades to WebSocket while events are emitted receives all of them in order', async () => {
   const { io, open } = await socketServer();
   const { connection, receives } = await open('polling', 'websocket');
   let version = 0;
@@ -183,7 +183,7 @@ test('a connection with compression gets events through Engine.IO', async () => 
   expect(await receives(1)).toEqual([event(1)]);
 });
 
-test('a socket that left the room gets nothing, nor does one that is closed', async () => {
+test('a socket that left the room or is closed gets no events', async () => {
   const { io, open } = await socketServer();
   const [stays, leaves, goes] = [await open('websocket'), await open('websocket'), await open('websocket')];
   const frames = vi.spyOn(senderOf(goes), 'sendFrame');
@@ -205,23 +205,23 @@ test('a socket that left the room gets nothing, nor does one that is closed', as
 const [MEMBERS, CRITICAL] = [20, 84];
 const DEVIATIONS = 6;
 
-test('who hears first, and who before whom, is another one with every event', async () => {
+test('the order in which the clients of a room receive an event is random for every event', async () => {
   const { io, open } = await socketServer();
   const clients: TestClient[] = [];
   for (let count = 0; count < MEMBERS; count += 1) clients.push(await open('websocket'));
-  let heard: number[] = [];
+  let order: number[] = [];
   for (const [index, client] of clients.entries())
-    vi.spyOn(senderOf(client), 'sendFrame').mockImplementation(() => heard.push(index));
+    vi.spyOn(senderOf(client), 'sendFrame').mockImplementation(() => order.push(index));
   const EVENTS = 2_000;
   const first = clients.map(() => 0);
   let before = 0;
 
   for (let count = 0; count < EVENTS; count += 1) {
-    heard = [];
+    order = [];
     emitToRoom(io, ROOM, 'offer:removed', []);
-    first[heard[0] ?? -1] = (first[heard[0] ?? -1] ?? 0) + 1;
-    if (heard.indexOf(0) < heard.indexOf(1)) before += 1;
-    expect(heard).toHaveLength(MEMBERS);
+    first[order[0] ?? -1] = (first[order[0] ?? -1] ?? 0) + 1;
+    if (order.indexOf(0) < order.indexOf(1)) before += 1;
+    expect(order).toHaveLength(MEMBERS);
   }
 
   const expected = EVENTS / MEMBERS;

@@ -22,7 +22,7 @@ function received(packet: Packet): Packet {
   return read;
 }
 
-test('a reply whose JSON is known is sent as that, each time for who asked', () => {
+test('a reply with precomputed JSON is sent as that JSON, with the acknowledgement id of each request', () => {
   const reply = withJson({ offers: [{ id: 'a' }] }, '{"offers":[{"id":"as known"}]}');
 
   expect(received(acknowledge(reply, 0))).toEqual(acknowledge({ offers: [{ id: 'as known' }] }, 0));
@@ -34,11 +34,11 @@ test.each<[string, Packet]>([
   ['an empty acknowledgement', { type: PacketType.ACK, nsp: '/', id: 3, data: [] }],
   ['an event', { type: PacketType.EVENT, nsp: '/', data: ['resync'] }],
   ['a connection', { type: PacketType.CONNECT, nsp: '/', data: { sid: 'x' } }],
-])('%s is encoded as ever', (_what, packet) => {
+])('%s without precomputed JSON is encoded unchanged', (_what, packet) => {
   expect(received(packet)).toEqual(packet);
 });
 
-test('what is known of a reply is for acknowledgements alone', () => {
+test('precomputed JSON is used for acknowledgements only, not for events', () => {
   const reply = withJson({ shown: 'true' }, '{"shown":"known"}');
   const event: Packet = { type: PacketType.EVENT, nsp: '/', data: ['shown', reply] };
 

@@ -35,7 +35,7 @@ test('the next turn starts a new batch', async () => {
   ]);
 });
 
-test('items added during a flush go with the next', async () => {
+test('items added during a flush are sent with the next one', async () => {
   const sent: number[][] = [];
   const add = createBatch<number>((room, items) => {
     sent.push(items);

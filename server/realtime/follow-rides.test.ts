@@ -11,7 +11,7 @@ import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 
 setUpTestDatabase();
 
-test('a node without sockets forgets at once that a ride was under way', async () => {
+test('a node without sockets drops a completed ride from its cached rides under way once it is published', async () => {
   const node = await startNode({ port: 0, host: '127.0.0.1', role: 'api' });
   onTestFinished(() => node.close());
   const { driver, ride } = await buildRideUnderWay({ status: 'in_progress' });

@@ -30,7 +30,7 @@ const publish = (...rides: RideRecord[]) => {
 const watchOffers = ({ socket }: Pick<TestSocket, 'socket'>) =>
   socket.timeout(5_000).emitWithAck('offers:watch');
 
-test("a rider receives its own ride, in the rider's view", async () => {
+test('a rider receives their own ride in the rider’s view', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
 
@@ -40,7 +40,7 @@ test("a rider receives its own ride, in the rider's view", async () => {
   expect(riderRideSchema.parse(ride)).toMatchObject({ version: 1, customerEmail: 'robin@example.com' });
 });
 
-test('nobody receives the ride of somebody else', async () => {
+test('a rider does not receive the rides of other riders', async () => {
   const [rider, stranger] = [await buildRider(), await buildRider()];
   const phone = await connectSocket(stranger);
 
@@ -55,7 +55,7 @@ test('nobody receives the ride of somebody else', async () => {
   expect(phone.unheard('offer:added')).toBe(0);
 });
 
-test("a driver receives the ride assigned to it, in the driver's view", async () => {
+test('a driver receives the ride assigned to them in the driver’s view', async () => {
   const [driver, other] = [await buildDriver(), await buildDriver()];
   const [phone, otherPhone] = [await connectSocket(driver), await connectSocket(other)];
   const accepted = { status: 'accepted', driverId: driver.id } as const;
@@ -72,7 +72,7 @@ test("a driver receives the ride assigned to it, in the driver's view", async ()
   expect(otherPhone.unheard('ride:changed')).toBe(0);
 });
 
-test('a watching driver sees an offer come and go, and learns nothing of its rider', async () => {
+test('a watching driver receives an offer and its removal, without personal data of the rider', async () => {
   const phone = await connectSocket(await buildDriver());
   expect(await watchOffers(phone)).toMatchObject({ offers: [] });
   const ride = rideRecord(['requested', 'paid']);
@@ -114,15 +114,21 @@ test('a driver who stopped watching gets no offers', async () => {
   expect(phone.unheard('offer:added')).toBe(0);
 });
 
-test('a rider is refused the offers', async () => {
-  const phone = await connectSocket(await buildRider());
+test('a rider cannot watch offers', async () => {
+  const rider = await buildRider();
+  const [phone, driverPhone] = [await connectSocket(rider), await connectSocket(await buildDriver())];
+  await watchOffers(driverPhone);
 
   expect(await watchOffers(phone)).toEqual({ error: 'Please log in as a driver to see ride requests.' });
+
   await publish(rideRecord(['requested', 'paid']));
+  await driverPhone.next('offer:added');
+  await publish(rideRecord(['requested'], { riderId: rider.id }));
+  await phone.next('ride:changed');
   expect(phone.unheard('offer:added')).toBe(0);
 });
 
-test('a message outside the contract is ignored', async () => {
+test('client messages outside the contract are ignored', async () => {
   const driver = await buildDriver();
   const phone = await connectSocket(driver);
 
@@ -133,7 +139,7 @@ test('a message outside the contract is ignored', async () => {
   expect(await watchOffers(phone)).toMatchObject({ offers: [] });
 });
 
-test('a malformed published message is logged, and the next ride still emitted', async () => {
+test('a malformed published message is logged, and the next ride is still emitted', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
 
@@ -179,12 +185,12 @@ test('a burst of changes arrives in few messages, complete and in order', async 
 test.each([
   ['nobody', {}],
   ['a made-up cookie', { cookie: 'marquee=s%3Amade-up.AAAA' }],
-])('%s gets no socket', async (_who, headers) => {
+])('a socket connection by %s is refused as unauthenticated', async (_who, headers) => {
   await expect(connectWithCookie('', { headers })).rejects.toThrow('UNAUTHENTICATED');
 });
 
 test.each(['https://evil.example', 'null', 'http://localhost:3000.evil.example'])(
-  'a page of %s gets no socket, not even with the cookie',
+  'a socket from a page of %s is refused, even with a valid cookie',
   async (origin) => {
     const rider = as(await buildRider());
     await rider.signIn();
@@ -193,7 +199,7 @@ test.each(['https://evil.example', 'null', 'http://localhost:3000.evil.example']
   },
 );
 
-test('signing out closes the sockets of that session on every node, and of no other', async () => {
+test('signing out closes the sockets of that session on every node, but not those of other sessions', async () => {
   const second = await startNode({ port: 0, host: '127.0.0.1' });
   const rider = await buildRider();
   const url = `http://127.0.0.1:${second.port}`;
@@ -217,7 +223,7 @@ test.each([
   ['here', '/api/session', 0],
   ['everywhere else', '/api/account/sessions?role=rider', 1],
 ] as const)(
-  'who signs out %s has no socket left there, whenever the process dies',
+  'signing out %s ends the sockets there even if a separate publish would fail',
   async (_where, path, at) => {
     const rider = await buildRider();
     const elsewhere = visitor();
@@ -242,11 +248,11 @@ test('signing in to a second role closes the sockets that know only the first', 
   await early.next('session:ended');
   const phone = await connectWithCookie(browser.cookie);
   await publish(rideRecord(['requested'], { riderId: rider.id, driverId: driver.id }));
-  const heard = [await phone.next('ride:changed'), await phone.next('ride:changed')].flat();
-  expect(heard.map((ride) => 'driverShare' in ride).toSorted()).toEqual([false, true]);
+  const changes = [await phone.next('ride:changed'), await phone.next('ride:changed')].flat();
+  expect(changes.map((ride) => 'driverShare' in ride).toSorted()).toEqual([false, true]);
 });
 
-test('long-polling carries the same where it is allowed', async () => {
+test('a node that allows only long-polling delivers changes over it and refuses WebSocket', async () => {
   env.SOCKET_TRANSPORTS = ['polling'];
   const node = await startNode({ port: 0, host: '127.0.0.1' });
   env.SOCKET_TRANSPORTS = ['websocket'];
@@ -298,7 +304,7 @@ test('a client that reads nothing is terminated before it fills the memory', asy
   expect(warn).toHaveBeenCalledWith('slow connection terminated');
 });
 
-test('a driver whose offers cannot be read gets an error, and may ask again', async () => {
+test('a driver whose offers cannot be read gets an error and can retry', async () => {
   const server = createServer();
   let isAway = true;
   const listOffers = async () => {

@@ -37,7 +37,7 @@ test('a message of release 0.1.0, which names no format, is passed on', async ()
   expect(riderRideSchema.parse(ride)).toMatchObject({ version: 1 });
 });
 
-test('a ride of a newer format is read from the store, and its offer is removed though it was published', async () => {
+test('a ride published in a newer format is read from the database, and its accepted offer is removed', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const ride = await buildRide({ riderId: rider.id });
   const [phone, board] = [await connectSocket(rider), await connectSocket(await buildDriver())];
@@ -51,13 +51,13 @@ test('a ride of a newer format is read from the store, and its offer is removed 
 
   await publishNewer(RIDES_CHANGED, ride.id, ride.version);
 
-  const [shown] = await phone.next('ride:changed');
-  expect(shown).toMatchObject({ id: ride.id, status: 'accepted', version: accepted.version });
+  const [changed] = await phone.next('ride:changed');
+  expect(changed).toMatchObject({ id: ride.id, status: 'accepted', version: accepted.version });
   const [removed] = await board.next('offer:removed');
   expect(removed).toEqual({ id: ride.id, version: accepted.version, reason: 'accepted' });
 });
 
-test('a ride of a newer format that cannot be read has pages read their lists anew', async () => {
+test('a ride published in a newer format that cannot be read makes pages reload their lists', async () => {
   const phone = await connectSocket(await buildRider());
   vi.spyOn(logger, 'warn').mockReturnValue();
 
@@ -67,7 +67,7 @@ test('a ride of a newer format that cannot be read has pages read their lists an
   expect(logger.warn).toHaveBeenCalledOnce();
 });
 
-test('a change of a newer format for the console has open consoles read their lists anew, and nobody else', async () => {
+test('a console change published in a newer format makes open consoles, and nobody else, reload their lists', async () => {
   const [console_, phone] = [
     await connectSocket(await buildAdmin()),
     await connectSocket(await buildDriver()),
@@ -82,7 +82,7 @@ test('a change of a newer format for the console has open consoles read their li
   expect(phone.unheard('resync')).toBe(0);
 });
 
-test('a position of a newer format is dropped, and the next message is passed on', async () => {
+test('a position published in a newer format is dropped, and the next message is passed on', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
 
@@ -94,15 +94,15 @@ test('a position of a newer format is dropped, and the next message is passed on
   expect(phone.unheard('position:moved')).toBe(0);
 });
 
-test('a field and an event that this release does not know are passed on to pages, which may be newer', async () => {
+test('fields and events that this release does not know are passed on to pages, which may be newer', async () => {
   const rider = await buildRider();
   const { socket } = await connectSocket(rider);
   // Removes the check of received events against this release's contract.
   socket.offAny();
-  const heard: [event: string, payload: unknown][] = [];
+  const events: [event: string, payload: unknown][] = [];
   const isPraised = new Promise<void>((resolve) => {
     socket.onAny((event: string, payload: unknown) => {
-      heard.push([event, payload]);
+      events.push([event, payload]);
       if (event === 'ride:praised') resolve();
     });
   });
@@ -112,7 +112,7 @@ test('a field and an event that this release does not know are passed on to page
   await redis.publish(channel(RIDES_CHANGED), composeAnnouncement({ changedAt: Date.now(), lines }));
 
   await isPraised;
-  expect(heard).toEqual([
+  expect(events).toEqual([
     ['ride:changed', [{ id: '1', seatHeating: true }]],
     ['ride:praised', [{}]],
   ]);

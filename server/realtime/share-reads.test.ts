@@ -13,7 +13,7 @@ function heldRead() {
   return { read, finish, runs: () => finish.length };
 }
 
-test('calls during a run share the next, which begins after it', async () => {
+test('calls made during a run share one next run, which begins after the current one', async () => {
   const { read, finish, runs } = heldRead();
   const first = read();
   const late = [read(), read(), read()];
@@ -28,7 +28,7 @@ test('calls during a run share the next, which begins after it', async () => {
   expect(await Promise.all(late)).toEqual([2, 2, 2]);
 });
 
-test('a run that failed does not fail those who wait for the next', async () => {
+test('a failed run does not fail the calls that wait for the next run', async () => {
   const { read, finish } = heldRead();
   const first = read();
   const second = read();
@@ -40,7 +40,7 @@ test('a run that failed does not fail those who wait for the next', async () => 
   expect(await second).toBe(2);
 });
 
-test('a call after everything has ended runs by itself', async () => {
+test('a call made after all runs have ended starts a new run', async () => {
   const { read, finish } = heldRead();
   const first = read();
   finish[0]?.();
@@ -51,7 +51,7 @@ test('a call after everything has ended runs by itself', async () => {
   expect(await second).toBe(2);
 });
 
-test('keys asked for while a read runs are read together next, each getting its own', async () => {
+test('keys requested while a read is running are read together in the next one, each getting its own value', async () => {
   const reads: string[][] = [];
   const read = batchReads(async (keys) => {
     reads.push([...keys]);
@@ -64,15 +64,21 @@ test('keys asked for while a read runs are read together next, each getting its 
   expect(reads).toEqual([['a'], ['b', 'c']]);
 });
 
-test('reads of different things do not wait for each other', async () => {
+test('reads with different arguments run at the same time, each once', async () => {
   const asked: string[][] = [];
+  const finish: (() => void)[] = [];
   const read = singleFlightBy(async (kinds: readonly string[]) => {
     asked.push([...kinds]);
+    await new Promise<void>((resolve) => void finish.push(resolve));
     return kinds.length;
   });
 
-  expect(await Promise.all([read(['a']), read(['a', 'b'])])).toEqual([1, 2]);
+  const lengths = Promise.all([read(['a']), read(['a', 'b'])]);
   expect(asked).toEqual([['a'], ['a', 'b']]);
+  for (const end of finish) end();
+
+  expect(await lengths).toEqual([1, 2]);
+  expect(asked).toHaveLength(2);
 });
 
 const KEEP_MS = 1_000;
@@ -89,7 +95,7 @@ function keptCount() {
   }, KEEP_MS);
 }
 
-test('a kept outcome is given to all who ask for the same, until it may have changed', async () => {
+test('a cached result is returned for the same argument until the cache is cleared', async () => {
   const { read, forget } = keptCount();
 
   expect(await read('a')).toBe('a 1');
@@ -100,7 +106,7 @@ test('a kept outcome is given to all who ask for the same, until it may have cha
   expect(await read('b')).toBe('b 4');
 });
 
-test('a kept outcome is read anew after a while, though nothing was told', async () => {
+test('a cached result expires after its lifetime, even if the cache was not cleared', async () => {
   const { read } = keptCount();
   await read('a');
 
@@ -110,7 +116,7 @@ test('a kept outcome is read anew after a while, though nothing was told', async
   expect(await read('a')).toBe('a 2');
 });
 
-test('a read that a change overtakes is for those who asked before it', async () => {
+test('a read that was running when the cache was cleared is returned only to calls made before that', async () => {
   const finish: ((outcome: string) => void)[] = [];
   const { read, forget } = cacheReads(
     () => new Promise<string>((resolve) => void finish.push(resolve)),
@@ -129,7 +135,7 @@ test('a read that a change overtakes is for those who asked before it', async ()
   expect(await after).toBe('as it is');
 });
 
-test('a read that failed is not kept', async () => {
+test('a failed read is not cached', async () => {
   const outcomes = [Promise.reject(new Error('away')), Promise.resolve('there')];
   const { read } = cacheReads(() => outcomes.shift() ?? Promise.resolve('again'), KEEP_MS);
 

@@ -73,7 +73,7 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
 const publish = (message: string) => redis.publish(channel(CHANNEL), message);
 
-test('after a loss it subscribes again by itself, and reports loss and return once', async () => {
+test('a lost subscription is restored automatically, and loss and restoration are reported once each', async () => {
   const proxy = await openProxy();
   const { events, subscription } = await subscribeAndRecord();
   await publish('first');
@@ -87,7 +87,7 @@ test('after a loss it subscribes again by itself, and reports loss and return on
   await until(() => expect(events).toEqual(['first', 'lost', 'restored', 'second']));
 });
 
-test('a return whose SUBSCRIBE is cut off twice is reported once', async () => {
+test('a restoration whose SUBSCRIBE is cut off twice is reported once', async () => {
   const proxy = await openProxy();
   const { events } = await subscribeAndRecord();
 

@@ -20,7 +20,7 @@ async function nodeReading(findTripKey: TripReads['findTripKey']): Promise<strin
   return `http://127.0.0.1:${Object(server.address()).port}`;
 }
 
-test('a viewer whose link could not be read is not told that it does not work, and gets in the next time', async () => {
+test('a viewer whose trip link cannot be read is refused as UNAVAILABLE and can connect on retry', async () => {
   const findTripKey = vi.fn(async () => 'key').mockRejectedValueOnce(new Error('the database is away'));
   const warn = vi.spyOn(logger, 'warn');
   const url = await nodeReading(findTripKey);
@@ -32,7 +32,7 @@ test('a viewer whose link could not be read is not told that it does not work, a
   expect(socket.connected).toBe(true);
 });
 
-test('a viewer whose link cannot be read once more is closed so that it connects again', async () => {
+test('a viewer whose trip link cannot be read again after connecting is disconnected and reconnects', async () => {
   let fail: (reason: Error) => void = () => {};
   const secondRead = new Promise<string>((_resolve, reject) => {
     fail = reject;

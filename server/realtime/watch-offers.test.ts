@@ -59,7 +59,7 @@ test('an offer reaches the drivers whose vehicles serve its kind, and no others'
   expect((await watch(sedans)).offers).toContain(ride.id);
 });
 
-test('papers limit the days on which a driver is shown rides', async () => {
+test('a driver is not shown rides after the day on which their documents expire', async () => {
   const ride = await buildRide();
   const until = (expiresOn: string) => [{ kind: 'license', number: '1', expiresOn } as const];
   const inTwoDays = addDays(dateInVegas(new Date()), 2);
@@ -74,7 +74,7 @@ test('papers limit the days on which a driver is shown rides', async () => {
   expect(short.kinds).toContain('lux-sedan');
 });
 
-test('going off duty takes the sockets of every node out of the offers at once; on duty they are back', async () => {
+test('going off duty stops a driver’s offers on every node at once, and going on duty resumes them', async () => {
   const driver = await buildDriver({ vehicle: SEDAN });
   const other = await startNode({ port: 0, host: '127.0.0.1' });
   const pages = [
@@ -125,7 +125,7 @@ test.each([
       { version: 1, driverIds: [] },
     ],
   ],
-] as const)('a driver %s hears of no further offer', async (_who, callOf) => {
+] as const)('a driver %s receives no further offers', async (_who, callOf) => {
   const [driver, admin] = [await buildDriver({ vehicle: null }), await buildAdmin()];
   const vehicle = await buildVehicle({ ...SEDAN, driverIds: [driver.id] });
   const page = await connectSocket(driver);
@@ -141,7 +141,7 @@ test.each([
   expect(await watch(page)).toEqual({ offers: [], kinds: [] });
 });
 
-test('a change while a page begins to watch is not missed', async () => {
+test('going off duty while a page begins to watch offers still stops its offers', async () => {
   const driver = await buildDriver({ vehicle: SEDAN });
   const page = await connectSocket(driver);
   await as(driver).signIn();
@@ -163,7 +163,7 @@ const inDays = (days: number) => {
   return { scheduledAt, scheduledDate: dateInVegas(scheduledAt) };
 };
 
-test('drivers who watch at once are answered by one read of the offers, each with those of their days', async () => {
+test('drivers who watch concurrently share one read of the offers, each limited by their documents', async () => {
   const drivers = await Promise.all(
     [1, 2, 40].map((days) =>
       buildDriver({ vehicle: SEDAN, driver: { documents: [{ kind: 'license', ...expiring(days) }] } }),
@@ -182,7 +182,7 @@ test('drivers who watch at once are answered by one read of the offers, each wit
   expect(reads).toHaveBeenCalledTimes(1);
 });
 
-test('an offer that was published is in what a page is answered that watches after it', async () => {
+test('a published offer is in the reply to a page that watches offers afterwards', async () => {
   const pages = [
     await connectSocket(await buildDriver({ vehicle: SEDAN })),
     await connectSocket(await buildDriver({ vehicle: SEDAN })),
@@ -210,7 +210,7 @@ async function buildDriversBehindFullList(count: number) {
   return { drivers, last };
 }
 
-test('drivers whose days end before those of a full list are answered with what lies behind it, by few reads', async () => {
+test('drivers not eligible for a full list of offers get the eligible ones beyond it, in few reads', async () => {
   const { drivers, last } = await buildDriversBehindFullList(8);
   const pages = await Promise.all(drivers.map((driver) => connectSocket(driver)));
   const reads = vi.spyOn(RideModel, 'find');

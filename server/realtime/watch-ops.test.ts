@@ -17,7 +17,7 @@ setUpTestApp();
 
 const watch = ({ socket }: TestSocket) => socket.timeout(5_000).emitWithAck('ops:watch');
 
-test('staff with the console open hear every ride, as staff see it', async () => {
+test('staff with the console open receive ride changes in the staff view', async () => {
   const [console_, driver] = [await connectSocket(await buildDispatcher()), await buildDriver()];
   expect(await watch(console_)).toEqual({ watching: true });
 
@@ -28,7 +28,7 @@ test('staff with the console open hear every ride, as staff see it', async () =>
   expect(changed).toMatchObject({ id: ride.id, status: 'accepted', customerName: 'Robin Rider' });
 });
 
-test('an alert is heard when it is opened and when it is resolved, once each', async () => {
+test('opening and resolving an alert are each sent to the console once, even when repeated', async () => {
   const console_ = await connectSocket(await buildAdmin());
   await watch(console_);
   const subject = { kind: 'ride', id: 'f'.repeat(24), name: 'Ride' };
@@ -39,14 +39,14 @@ test('an alert is heard when it is opened and when it is resolved, once each', a
   await resolveAlert(alert.key);
 
   expect(opened.filter(Boolean)).toHaveLength(1);
-  const heard = [await console_.next('alert:changed'), await console_.next('alert:changed')].map((items) =>
+  const changes = [await console_.next('alert:changed'), await console_.next('alert:changed')].map((items) =>
     z.array(alertSchema).parse(items),
   );
-  expect(heard).toMatchObject([[{ version: 1, resolvedAt: null }], [{ version: 2 }]]);
-  expect(heard[1]?.[0]?.resolvedAt).not.toBeNull();
+  expect(changes).toMatchObject([[{ version: 1, resolvedAt: null }], [{ version: 2 }]]);
+  expect(changes[1]?.[0]?.resolvedAt).not.toBeNull();
 });
 
-test('sixty consoles at once hear each change of a ride once', async () => {
+test('sixty concurrent consoles each receive a ride change exactly once', async () => {
   const driver = await buildDriver();
   const dispatchers = await Promise.all([1, 2, 3].map(async () => as(await buildDispatcher())));
   await Promise.all(dispatchers.map((dispatcher) => dispatcher.signIn()));
@@ -61,12 +61,12 @@ test('sixty consoles at once hear each change of a ride once', async () => {
   await openAlert({ key: `${ride.id} driver-late`, kind: 'driver-late', subject, text: 'Dee is late.' });
   await Promise.all(pages.map((page) => page.next('alert:changed')));
 
-  const heard = await Promise.all(pages.map((page) => page.next('board:changed')));
-  expect(new Set(heard.map((items) => JSON.stringify(items))).size).toBe(1);
+  const changes = await Promise.all(pages.map((page) => page.next('board:changed')));
+  expect(new Set(changes.map((items) => JSON.stringify(items))).size).toBe(1);
   expect(pages.map((page) => page.unheard('board:changed'))).toEqual(pages.map(() => 0));
 });
 
-test('who leaves the console while their account is read is not in its room afterwards', async () => {
+test('staff who leave the console while their account is being read do not join its room', async () => {
   const { io, url } = await socketServer();
   let answer = (_isStaff: boolean) => {};
   const isStaff = new Promise<boolean>((resolve) => {
@@ -89,7 +89,7 @@ test('who leaves the console while their account is read is not in its room afte
   expect(io.sockets.adapter.rooms.get(rooms.ops)?.size).toBe(1);
 });
 
-test('a driver is refused, and hears nothing of the console', async () => {
+test('a driver cannot watch the console', async () => {
   const page = await connectSocket(await buildDriver());
 
   expect(await watch(page)).toEqual({ error: 'Only our staff can do that.' });

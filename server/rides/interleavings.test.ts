@@ -289,7 +289,7 @@ async function checkMoney(booked: Booked): Promise<void> {
   }
 }
 
-test('whatever happens at once, a ride goes its way, has one driver at a time, and costs what it cost', {
+test('under any concurrent actions a ride has valid status changes, one driver at a time and the correct cost', {
   timeout: 60_000,
 }, async () => {
   const recorded = await recordRideMessages();

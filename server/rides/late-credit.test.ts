@@ -32,7 +32,7 @@ beforeEach(async () => {
   await Promise.all([GiftCardModel.deleteMany({}), PurchaseModel.deleteMany({})]);
 });
 
-test('a driver who arrives ten minutes late costs us a gift card, once, which rider and staff read of', async () => {
+test('a driver’s late arrival credits the rider one gift card, which is shown to rider and staff', async () => {
   const [rider, admin] = [await buildRider(), await buildAdmin()];
   const { id } = await buildLate(14, { riderId: rider.id });
   const recorded = await recordRideMessages();
@@ -54,26 +54,29 @@ test('a driver who arrives ten minutes late costs us a gift card, once, which ri
 });
 
 const STEPS = {
-  'before the card': () => vi.spyOn(GiftCardModel, 'create'),
-  'before the mail': () => vi.spyOn(MailModel, 'create'),
-  'before the purchase is closed': () => vi.spyOn(PurchaseModel, 'updateOne'),
-  'before the ride knows': () => vi.spyOn(RideModel, 'findOneAndUpdate'),
+  'before the card was issued': () => vi.spyOn(GiftCardModel, 'create'),
+  'before its email was created': () => vi.spyOn(MailModel, 'create'),
+  'before its purchase record was closed': () => vi.spyOn(PurchaseModel, 'updateOne'),
+  'before it was recorded on the ride': () => vi.spyOn(RideModel, 'findOneAndUpdate'),
 };
 
-test.each(Object.entries(STEPS))('killed %s, the next round finishes it, once', async (_name, spyOn) => {
-  const { id } = await buildLate(25);
-  const step = spyOn();
-  onTestFinished(() => step.mockRestore());
-  step.mockImplementationOnce(() => {
-    throw new Error('killed');
-  });
-  await expect(creditLateRides()).rejects.toThrow('killed');
-  expect((await findRide(id)).lateCredit).toBeNull();
+test.each(Object.entries(STEPS))(
+  'a late credit whose job crashed %s is completed once by the next run',
+  async (_name, spyOn) => {
+    const { id } = await buildLate(25);
+    const step = spyOn();
+    onTestFinished(() => step.mockRestore());
+    step.mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    await expect(creditLateRides()).rejects.toThrow('killed');
+    expect((await findRide(id)).lateCredit).toBeNull();
 
-  await Promise.all([creditThrice(), reconcilePurchases()]);
+    await Promise.all([creditThrice(), reconcilePurchases()]);
 
-  await expectOneCredit(id);
-});
+    await expectOneCredit(id);
+  },
+);
 
 const cancelled = (by: 'rider' | 'operations' | 'no_show') => ({
   status: 'cancelled' as RideStatus,
@@ -83,37 +86,40 @@ const cancelled = (by: 'rider' | 'operations' | 'no_show') => ({
 });
 
 test.each([
-  ['a ride under way', buildLate.bind(null, 10, { status: 'in_progress' })],
+  ['a ride in progress', buildLate.bind(null, 10, { status: 'in_progress' })],
   ['a no-show after a late arrival', () => buildLate(12, cancelled('no_show'))],
-  ['a ride given up while nobody had come', () => buildLate(null, cancelled('rider'))],
-  ['a ride that we gave up while nobody had come', () => buildLate(null, cancelled('operations'))],
-])('credited: %s', async (_name, build) => {
+  ['a ride cancelled by its rider before the late driver arrived', () => buildLate(null, cancelled('rider'))],
+  [
+    'a ride cancelled by operations before the late driver arrived',
+    () => buildLate(null, cancelled('operations')),
+  ],
+])('a late credit is given for %s', async (_name, build) => {
   const { id } = await build();
   await creditThrice();
   await expectOneCredit(id);
 });
 
 test.each([
-  ['nine minutes', () => buildLate(9)],
-  ['a driver who is there, and whose ride has not begun', () => buildLate(20, { status: 'accepted' })],
-  ['a driver who never said when they arrived', () => buildLate(null)],
+  ['a delay of nine minutes', () => buildLate(9)],
+  ['a ride whose late driver has arrived but not started it', () => buildLate(20, { status: 'accepted' })],
+  ['a ride whose driver did not report the arrival', () => buildLate(null)],
   [
-    'a ride cancelled before it was to begin',
+    'a ride cancelled before its pickup time',
     () => buildLate(null, { ...cancelled('rider'), scheduledAt: ago(-30) }),
   ],
-  ['a ride that no driver had', () => buildLate(null, { ...cancelled('rider'), driverId: null })],
+  ['a cancelled ride that had no driver', () => buildLate(null, { ...cancelled('rider'), driverId: null })],
   [
     'a ride of last week',
     () => buildLate(20, { scheduledAt: ago(7 * 1_440), arrivedAt: ago(7 * 1_440 - 20) }),
   ],
-])('not credited: %s', async (_name, build) => {
+])('no late credit is given for %s', async (_name, build) => {
   const { id } = await build();
   await creditThrice();
   expect((await findRide(id)).lateCredit).toBeNull();
   expect(await GiftCardModel.countDocuments()).toBe(0);
 });
 
-test('the setting decides how much it is, and none is given at 0', async () => {
+test('LATE_CREDIT_DOLLARS sets the amount of a late credit, and 0 disables it', async () => {
   const before = env.LATE_CREDIT_DOLLARS;
   onTestFinished(() => {
     env.LATE_CREDIT_DOLLARS = before;
@@ -128,7 +134,7 @@ test('the setting decides how much it is, and none is given at 0', async () => {
   expect((await soundCard(id)).balanceCents).toBe(2_500);
 });
 
-test('a card that was given and is voided is paid back to nobody', async () => {
+test('voiding a gift card that was given as a late credit refunds nobody', async () => {
   const { id } = await buildLate(14);
   await creditLateRides();
 
@@ -139,7 +145,7 @@ test('a card that was given and is voided is paid back to nobody', async () => {
   expect(await auditLedger()).toEqual([]);
 });
 
-test('the audit finds a card that its ride does not know, and a ride whose card is another', async () => {
+test('the audit reports a late credit without its ride, and a ride whose credit differs from its gift card', async () => {
   const [known, unknown] = [await buildLate(14), await buildLate(14)];
   await creditLateRides();
   await RideModel.updateOne({ _id: known.id }, { lateCredit: { amountCents: 2_000, minutes: 14 } });

@@ -8,7 +8,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-test('a note is for staff alone, in any view and on any socket', async () => {
+test('a note is visible to staff alone, not in the views or socket messages of rider and driver', async () => {
   const [staff, rider, driver] = [await buildStaff(), await buildRider(), await buildDriver()];
   const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
   const phones = [await connectSocket(rider), await connectSocket(driver)];
@@ -21,9 +21,9 @@ test('a note is for staff alone, in any view and on any socket', async () => {
     by: { id: staff.id },
   });
   for (const phone of phones) {
-    const heard = await phone.next('ride:changed');
-    expect(heard).toMatchObject([{ version: noted.version }]);
-    expect(JSON.stringify(heard)).not.toMatch(/jazz|noted|Dana/);
+    const message = await phone.next('ride:changed');
+    expect(message).toMatchObject([{ version: noted.version }]);
+    expect(JSON.stringify(message)).not.toMatch(/jazz|noted|Dana/);
   }
   for (const user of [rider, driver]) {
     const { body } = await as(user).get(`/api/rides/${ride.id}`);

@@ -16,7 +16,7 @@ function drivers(): CityDriver[] {
   }));
 }
 
-test('a made-up city goes somewhere and can be staffed: nearly every ride ahead has somebody, who has room for one more', () => {
+test('a generated city has no ride to its own pickup, and nearly every future ride has a driver below the limit', () => {
   const riders = Array.from({ length: 40 }, (_, at) => person(`rider ${at}`));
   const plans = planCityRides({ riders, drivers: drivers(), count: 3_000, random: randomFrom(7) });
   expect(plans.filter(({ request }) => request.pickupLocation === request.dropoffLocation)).toEqual([]);

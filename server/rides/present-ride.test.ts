@@ -3,7 +3,15 @@ import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
+import {
+  presentDriverRide,
+  presentOffer,
+  presentOpenRide,
+  presentRiderRide,
+  presentStaffRide,
+} from './present-ride.ts';
+import type { RideRecord } from './ride-model.ts';
+import { presentTrip } from './trip/present-trip.ts';
 
 setUpTestDatabase();
 
@@ -92,7 +100,7 @@ const RIDER = {
   customerPhone: '(702) 555-0101',
 };
 
-test('an offer holds these keys, and nothing of its rider', async () => {
+test('an offer has exactly the keys of an offer, and nothing about its rider', async () => {
   const ride = await buildRide({ ...RIDER, specialRequests: 'A cake' });
 
   const offer = presentOffer(ride);
@@ -104,14 +112,17 @@ test('an offer holds these keys, and nothing of its rider', async () => {
 
 const STATUSES: RideStatus[] = ['requested', 'accepted', 'in_progress', 'completed', 'cancelled'];
 
-test.each(STATUSES)('a ride that is %s shows its rider and its driver these keys', async (status) => {
-  const ride = await buildRide({ status });
+test.each(STATUSES)(
+  'a ride that is %s has exactly the expected keys in the views of its rider and its driver',
+  async (status) => {
+    const ride = await buildRide({ status });
 
-  expect(keysOf(presentRiderRide(ride))).toEqual(RIDER_KEYS.toSorted());
-  expect(keysOf(presentDriverRide(ride, new Date()))).toEqual(DRIVER_KEYS.toSorted());
-});
+    expect(keysOf(presentRiderRide(ride))).toEqual(RIDER_KEYS.toSorted());
+    expect(keysOf(presentDriverRide(ride, new Date()))).toEqual(DRIVER_KEYS.toSorted());
+  },
+);
 
-test('its rider reads which changes of what is booked staff made, and not who of them; its driver reads neither', async () => {
+test('the rider sees which edits staff made, but not who made them; the driver sees neither', async () => {
   const at = new Date('2026-11-20T20:00:00Z');
   const by = (role: 'rider' | 'dispatcher' | 'admin', name: string) => ({
     by: { role, id: 'c'.repeat(24), name, address: null },
@@ -135,7 +146,7 @@ test('its rider reads which changes of what is booked staff made, and not who of
     expect(entry).not.toHaveProperty('isByStaff');
 });
 
-test('its driver reads that staff gave them the ride, and not who of them; of their own acceptance, and its rider, nothing', async () => {
+test('the driver sees that staff assigned the ride, but not who assigned it; the rider sees neither', async () => {
   const at = new Date('2026-11-20T20:00:00Z');
   const by = (role: 'driver' | 'dispatcher', name: string) => ({
     by: { role, id: 'c'.repeat(24), name, address: null },
@@ -156,7 +167,7 @@ test('its driver reads that staff gave them the ride, and not who of them; of th
   for (const entry of presentRiderRide(ride).history) expect(entry).not.toHaveProperty('isByStaff');
 });
 
-test('the driver’s view has neither the rider’s e-mail nor anything of the payment', async () => {
+test('the driver’s view has neither the rider’s email nor anything about the payment', async () => {
   const ride = await buildRide({ ...RIDER, status: 'in_progress', paymentIntentId: 'pi_1' });
 
   const text = JSON.stringify(presentDriverRide(ride, new Date()));
@@ -164,10 +175,27 @@ test('the driver’s view has neither the rider’s e-mail nor anything of the p
   for (const secret of [RIDER.customerEmail, 'pi_1', '"4242"']) expect(text).not.toContain(secret);
 });
 
-test('no view has the payment’s id', async () => {
-  const ride = await buildRide({ paymentIntentId: 'pi_1' });
+test.each<[string, (ride: RideRecord) => object]>([
+  ['an offer', presentOffer],
+  ['the driver’s view', (ride) => presentDriverRide(ride, new Date())],
+  ['the rider’s view', presentRiderRide],
+  ['the view of a trip link', presentTrip],
+  ['the staff’s view', presentStaffRide],
+  ['the staff’s view of an open ride', presentOpenRide],
+])('%s does not have the id of the ride’s payment', async (_view, present) => {
+  const ride = await buildRide({ status: 'in_progress', paymentIntentId: 'pi_1' });
 
-  expect(JSON.stringify(presentRiderRide(ride))).not.toContain('pi_1');
+  expect(JSON.stringify(present(ride))).not.toContain('pi_1');
+});
+
+test('the rider’s view has the charges of the ride without the ids of their payments', async () => {
+  const charge = { kind: 'tip', amountCents: 3_300, reason: null, at: new Date(), refundId: null } as const;
+  const charges = [{ ...charge, id: 'a'.repeat(24), status: 'paid' as const, paymentIntentId: 'pi_2' }];
+
+  const view = presentRiderRide(await buildRide({ status: 'completed', charges }));
+
+  expect(view.charges).toMatchObject([{ kind: 'tip', amountCents: 3_300 }]);
+  expect(JSON.stringify(view)).not.toContain('pi_2');
 });
 
 const DAY_MS = 24 * 3_600_000;
@@ -183,7 +211,7 @@ test.each([
   ['a day after it', END + DAY_MS, { name: 'Robin Rider', phone: PHONE }],
   ['a second more than a day after', END + DAY_MS + 1_000, null],
 ])(
-  'of whom it drives a driver knows the name at once, and the phone for its time: %s',
+  'the driver’s view has the customer’s name and phone only within their time limits: %s',
   async (_at, atMs, customer) => {
     for (const status of ['accepted', 'in_progress', 'completed', 'cancelled'] as const) {
       const ride = await buildRide({ ...RIDER, status, scheduledAt: new Date(PICKUP), completedAt: null });
@@ -196,7 +224,7 @@ test.each([
   },
 );
 
-test('of a ride for somebody else the driver sees who rides, and not who booked', async () => {
+test('for a ride booked for somebody else, the driver sees the passenger, and not who booked', async () => {
   const passenger = { name: 'Jo Park', phone: '(702) 555-0199' };
   const ride = await buildRide({ ...RIDER, status: 'accepted', passenger, scheduledAt: new Date() });
 
@@ -206,7 +234,7 @@ test('of a ride for somebody else the driver sees who rides, and not who booked'
   expect(JSON.stringify(view)).not.toContain(RIDER.customerName);
 });
 
-test('a rider reads dollars, and until when an unpaid ride is held', async () => {
+test('the rider’s view has discounts and refunds in dollars, and the payment deadline of an unpaid ride', async () => {
   const payBy = new Date('2026-11-20T20:00:00Z');
   const fare = { ...(await buildRide()).fare, promoCents: 2_500, giftCardCents: 1_050 };
   const unpaid = await buildRide({ paymentStatus: 'pending', payBy, fare });
@@ -230,7 +258,7 @@ test('a rider reads dollars, and until when an unpaid ride is held', async () =>
   });
 });
 
-test('what went back of a charge is told with what went back of the ride, once it did', async () => {
+test('the refunded amount of a ride includes refunded charges, but not charges whose refund is owed or failed', async () => {
   const at = new Date();
   const charge = { kind: 'difference', amountCents: 7_393, status: 'refunded', reason: null, at } as const;
   const taken = { id: newId(), chargeId: 'a'.repeat(24) };

@@ -12,7 +12,7 @@ const read = async (rideId: string) => {
   return doc;
 };
 
-test('a record is the stored ride, and holds the same fields whatever became of it', async () => {
+test('a ride record equals the stored ride, and has the same fields in every status', async () => {
   const rides = await Promise.all([
     buildRide(),
     buildRide({ status: 'cancelled', idempotencyKey: 'key-of-the-request', requestDigest: 'digest' }),
@@ -35,14 +35,14 @@ test('a record is the stored ride, and holds the same fields whatever became of 
   }
 });
 
-test('a field that a ride stored before it existed does not have is null', async () => {
+test('a field that an older stored ride does not have is null in its record', async () => {
   const ride = await buildRide();
   await RideModel.collection.updateOne({ _id: (await read(ride.id))._id }, { $unset: { passengers: 1 } });
 
   expect(toRideRecord(await read(ride.id))).toStrictEqual({ ...ride, passengers: null });
 });
 
-test('a write of a field that no list has fails, nested or not, instead of vanishing', async () => {
+test('writing a field that is not in the schema fails, nested or not', async () => {
   const ride = await buildRide();
   const { _id, ...doc } = await read(ride.id);
 

@@ -14,7 +14,7 @@ const SEDANS = [{ rideType: 'lux-sedan', until: null }] as const;
 
 const idsOf = (rides: readonly { id: string }[]) => rides.map(({ id }) => id);
 
-test('of more offers than are sent at once those with the soonest pickup are, whenever they were requested', async () => {
+test('if there are more offers than the limit, those with the soonest pickup are listed, whenever requested', async () => {
   const latest = await buildRide({ scheduledAt: inHours(1_000) });
   await Promise.all(
     Array.from({ length: MAX_OFFERS - 1 }, (_, index) => buildRide({ scheduledAt: inHours(10 + index) })),
@@ -29,7 +29,7 @@ test('of more offers than are sent at once those with the soonest pickup are, wh
   expect(offers).not.toContain(latest.id);
 });
 
-test('a list shows what is active and what is over, newest first, and nothing of others', async () => {
+test('a rider’s list has their active and past rides, newest first, and no rides of others', async () => {
   const riderId = '9'.repeat(24);
   const ride = (status: RideStatus, hours: number) =>
     buildRide({ riderId, status, createdAt: inHours(hours) });
@@ -48,7 +48,7 @@ test.each([
   ['rider', { riderId: 'e'.repeat(24) }, listRiderRides],
   ['driver', { driverId: 'f'.repeat(24) }, listDriverRides],
 ] as const)(
-  'an active ride stays on the list of its %s, however many are over since',
+  'an active ride stays on the list of its %s, however many newer rides are over',
   async (_who, whose, list) => {
     const [id] = Object.values(whose);
     const booked = await buildRide({ ...whose, status: 'accepted', createdAt: inHours(-5_000) });
@@ -75,7 +75,7 @@ async function buildShuffled(overrides: Parameters<typeof buildRide>[0]) {
   return [1, 2, 3, 4].map((digit) => `${digit}`.repeat(24));
 }
 
-test('rides of one instant are listed by id, so that a cut at the limit is stable', async () => {
+test('rides created at the same time are listed by id, so that the cut at the limit is stable', async () => {
   const whose = { riderId: 'a'.repeat(24), driverId: 'b'.repeat(24) };
   const ids = await buildShuffled({ ...whose, status: 'completed', createdAt: inHours(-1) });
 
@@ -83,7 +83,7 @@ test('rides of one instant are listed by id, so that a cut at the limit is stabl
   expect(idsOf(await listDriverRides(whose.driverId))).toEqual(ids.toReversed());
 });
 
-test('offers of one pickup time are listed by id', async () => {
+test('offers with the same pickup time are listed by id', async () => {
   const ids = await buildShuffled({ scheduledAt: inHours(0.5) });
 
   expect(idsOf(await listOffers(SEDANS)).slice(0, 4)).toEqual(ids);
@@ -93,7 +93,7 @@ test.each([
   ['rider', 'riderId', listRiderRides],
   ['driver', 'driverId', listDriverRides],
 ] as const)(
-  'a list reads what it shows of a %s by one query, and an index that the end of a ride does not move',
+  'the rides of a %s are listed by one query, which has an index without the status',
   async (_who, name, list) => {
     const finds: { filter: object; options: Record<string, unknown> }[] = [];
     mongoose.set('debug', (_collection, method, filter, options) => {
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('of rides that begin the cut together, one that is active before it is listed once', async () => {
+test('active rides created at the same time as the last ride before the limit are each listed once', async () => {
   const whose = { riderId: '7'.repeat(24) };
   const createdAt = inHours(-10);
   const rides = await Promise.all(

@@ -61,7 +61,7 @@ const REFUSALS: Record<Call, { visitor: number; otherRider: number; otherDriver:
 
 const calls = Object.keys(CALLS) as Call[];
 
-test.each(calls)('%s serves only whom it concerns', async (call) => {
+test.each(calls)('only authorized users can use the call: %s', async (call) => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
   const [method, path, body]: [string, string, object?] = CALLS[call]({ rider, driver, ride });
@@ -77,7 +77,7 @@ test.each(calls)('%s serves only whom it concerns', async (call) => {
 });
 
 test.each(['show', 'checkout', 'start', 'complete'] as const)(
-  '%s reveals to nobody whether a ride exists',
+  'the reply is the same for another user’s ride and for a missing ride: %s',
   async (call) => {
     const [rider, driver] = [await buildRider(), await buildDriver()];
     const ride = await buildRide();
@@ -108,7 +108,7 @@ test('payment-success in another rider’s name is refused', async () => {
   expect(reply.status).toBe(403);
 });
 
-test('payment-success for another rider’s ride finds nothing', async () => {
+test('payment-success for another rider’s ride returns 404', async () => {
   const rider = await buildRider();
   const ride = await buildRide({ paymentStatus: 'pending' });
 
@@ -121,7 +121,7 @@ test('payment-success for another rider’s ride finds nothing', async () => {
 });
 
 test.each(['nonsense', '1', `${'0'.repeat(23)}g`, '%00', '[object Object]'])(
-  'an id such as %s is found nowhere',
+  'a malformed ride id such as %s returns 404',
   async (id) => {
     const reply = await as(await buildRider()).get(`/api/rides/${encodeURIComponent(id)}`);
 
@@ -129,7 +129,7 @@ test.each(['nonsense', '1', `${'0'.repeat(23)}g`, '%00', '[object Object]'])(
   },
 );
 
-test('rider and driver see a ride each in their own view', async () => {
+test('rider and driver each get a ride in their own view', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'in_progress' });
 
@@ -160,7 +160,7 @@ test('rider and driver list their own rides, newest first', async () => {
   expect(driversList.map(({ id }) => id)).toEqual([newer.id, older.id]);
 });
 
-test('somebody signed in as both rider and driver sees the rider’s view of a ride of its own', async () => {
+test('somebody signed in as both rider and driver of a ride gets the rider’s view of it', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
   const both = as(rider);
@@ -176,7 +176,7 @@ test('somebody signed in as both rider and driver sees the rider’s view of a r
   expect(body).toHaveProperty('customerEmail');
 });
 
-test('its rider keeps a booked ride in a calendar, as the entry that the mails bring up to date', async () => {
+test('a rider can download a booked ride as a calendar entry with the uid of the emailed entries', async () => {
   const rider = await buildRider();
   const ride = await buildRide({ riderId: rider.id, stops: ['Sphere, 255 Sands Ave'] });
   const unpaid = await buildRide({ riderId: rider.id, paymentStatus: 'pending' });

@@ -10,7 +10,7 @@ import { seedCityRides } from './seed-city-rides.ts';
 
 setUpTestApp();
 
-test('a made-up month is paid at Stripe to the cent, and no driver or vehicle is on two rides at once', async () => {
+test('a generated month is paid at Stripe to the cent, and no driver or vehicle is on two rides at once', async () => {
   const rider = await buildRider();
   const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', seats: 3 } });
   const vehicles = await listDrivenVehicles([driver.id]);

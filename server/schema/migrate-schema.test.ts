@@ -61,7 +61,7 @@ test('a new database gets every step and every index, once', async () => {
   expect(await migrateSchema()).toEqual(NOTHING);
 });
 
-test('of two migrations at once one does the work, and the other waits and finds nothing to do', async () => {
+test('of two concurrent migrations one does the work, and the other waits and finds nothing to do', async () => {
   const { step, begun, end } = heldStep('001-held');
   const one = migrateSchema({ steps: [step] });
   await begun;
@@ -77,7 +77,7 @@ test('of two migrations at once one does the work, and the other waits and finds
   expect(step.run).toHaveBeenCalledTimes(1);
 });
 
-test('a migration that is killed keeps the next one waiting no longer than its lease, which goes on where it was', async () => {
+test('after a killed migration the next one resumes where it stopped, once the lease has expired', async () => {
   const killed = await startProgram({
     command: process.execPath,
     args: ['--import', 'tsx', 'server/schema/testing/hanging-migration.ts'],
@@ -100,7 +100,7 @@ test('a migration that is killed keeps the next one waiting no longer than its l
   expect(await connectedDatabase().collection('copied').countDocuments()).toBe(1);
 });
 
-test('a migration that another process took over does no further step', async () => {
+test('a migration whose lease was taken over by another process runs no further step', async () => {
   const leases = connectedDatabase().collection('migrationLease');
   const next = vi.fn<Step['run']>(async () => {});
   const migration = migrateSchema({
@@ -123,7 +123,7 @@ test('a migration that another process took over does no further step', async ()
   expect(await leases.findOne({})).toMatchObject({ holder: 'another' });
 });
 
-test('a step that fails is run again, those before it are not, and nobody waits for the lease', async () => {
+test('a failed step is run again by the next migration, without repeating earlier steps or waiting for the lease', async () => {
   const [copy, move] = [vi.fn<Step['run']>(async () => {}), vi.fn<Step['run']>(async () => {})];
   move.mockRejectedValueOnce(new Error('a document that nobody expected'));
   const steps = [
@@ -142,7 +142,7 @@ test('a step that fails is run again, those before it are not, and nobody waits 
   expect(moved?.startedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
 });
 
-test('duplicates that keep a unique index from being built are named by index and id, and it is built once they are gone', async () => {
+test('duplicates that block a unique index are reported with their ids, and it is built once they are gone', async () => {
   const users = connectedDatabase().collection('users');
   const { insertedIds } = await users.insertMany([
     { email: 'ann@example.com' },
@@ -160,7 +160,7 @@ test('duplicates that keep a unique index from being built are named by index an
   await expect(users.insertOne({ email: 'ann@example.com' })).rejects.toThrow('E11000');
 });
 
-test('node dist/migrate.js ends with 1 where it failed, and says why', async () => {
+test('node dist/migrate.js exits with 1 and logs the reason if the migration fails', async () => {
   const users = connectedDatabase().collection('users');
   await users.insertMany([{ email: 'ann@example.com' }, { email: 'ann@example.com' }]);
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
@@ -178,13 +178,13 @@ test('node dist/migrate.js ends with 1 where it failed, and says why', async () 
   await connectMongo();
 });
 
-test('a changed index is not built over the old one: the refusal says which', async () => {
+test('a changed index is not built over the old one, and the error names it', async () => {
   await connectedDatabase().collection('users').createIndex({ role: 1 }, { unique: true, name: 'role_1' });
 
   await expect(migrateSchema()).rejects.toThrow(/^users\.role_1 cannot be built: .*role_1/);
 });
 
-test('a release serves after steps of a newer one, unless they require one that it does not know', async () => {
+test('a release accepts the steps of newer releases unless they require a step that it does not know', async () => {
   const release = [{ name: '001-expand', run: async () => {} }];
   const after = (step: Omit<Step, 'run'>) => [...release, { ...step, run: async () => {} }];
   await migrateSchema({ steps: after({ name: '002-another-field' }) });
@@ -197,7 +197,7 @@ test('a release serves after steps of a newer one, unless they require one that 
   await expect(migrateSchema({ steps: release })).rejects.toThrow('of a newer release: 004-other-form');
 });
 
-test('the index of mails that allowed one of a kind is dropped', async () => {
+test('the former unique index that allowed only one email per template and subject is dropped', async () => {
   await connectedDatabase().collection('mails').createIndex({ aboutId: 1, template: 1 }, { unique: true });
   await migrateSchema();
 
@@ -209,7 +209,7 @@ test('the index of mails that allowed one of a kind is dropped', async () => {
   await expect(MailModel.create({ ...mail, what: '5' })).rejects.toThrow('E11000');
 });
 
-test('files that an applicant sent are those of the driver and the vehicle whose papers name them', async () => {
+test('step 002 assigns an applicant’s files to the driver or vehicle whose documents name them', async () => {
   const db = connectedDatabase();
   const files = db.collection<{ _id: string; owner: string }>('files');
   const papersOf = (fileId: string) => [
@@ -230,7 +230,7 @@ test('files that an applicant sent are those of the driver and the vehicle whose
   expect(owners).toEqual([`driver ${driver.insertedId}`, `vehicle ${vehicle.insertedId}`, owner]);
 });
 
-test('an alert to a bank’s inquiry is of its own kind, and told to the consoles; that to a dispute stays one', async () => {
+test('step 003 gives alerts of bank inquiries their own kind and marks them for publishing; disputes stay', async () => {
   const db = connectedDatabase();
   const alerts = db.collection('alerts');
   const alert = { kind: 'dispute-opened', holds: true, version: 1, resolvedAt: null };
@@ -247,7 +247,7 @@ test('an alert to a bank’s inquiry is of its own kind, and told to the console
   ]);
 });
 
-test('a cancelled ride that counted as refunded while it owed something is settled again; others stay', async () => {
+test('step 004 reopens the payment of cancelled rides marked refunded that still owe a refund; others stay', async () => {
   const db = connectedDatabase();
   const rides = db.collection('rides');
   const ride = { status: 'cancelled', paymentStatus: 'refunded', version: 1 };
@@ -263,15 +263,15 @@ test('a cancelled ride that counted as refunded while it owed something is settl
   await step?.run(context);
   await step?.run(context);
 
-  const told = { version: 2, unpublishedSince: expect.any(Date) };
+  const changed = { version: 2, unpublishedSince: expect.any(Date) };
   expect(await rides.find().sort({ customerName: 1 }).toArray()).toEqual([
-    expect.objectContaining({ customerName: 'by card', paymentStatus: 'paid', ...told }),
-    expect.objectContaining({ customerName: 'by gift card', paymentStatus: 'waived', ...told }),
+    expect.objectContaining({ customerName: 'by card', paymentStatus: 'paid', ...changed }),
+    expect.objectContaining({ customerName: 'by gift card', paymentStatus: 'waived', ...changed }),
     expect.objectContaining({ customerName: 'whole', paymentStatus: 'refunded', version: 1 }),
   ]);
 });
 
-test('a cancelled ride that kept nothing counts as refunded; one that kept its fee, or owes something, stays', async () => {
+test('step 005 marks cancelled rides that were refunded in full as refunded; all others stay unchanged', async () => {
   const db = connectedDatabase();
   const rides = db.collection('rides');
   const fare = { totalCents: 1_000, giftCardCents: 500 };
@@ -314,9 +314,9 @@ test('a cancelled ride that kept nothing counts as refunded; one that kept its f
   await step?.run(context);
   await step?.run(context);
 
-  const told = { paymentStatus: 'refunded', version: 2, unpublishedSince: expect.any(Date) };
+  const changed = { paymentStatus: 'refunded', version: 2, unpublishedSince: expect.any(Date) };
   const after = await rides.find().sort({ customerName: 1 }).toArray();
   const isWhole = ({ customerName }: (typeof after)[number]) => String(customerName).startsWith('whole');
-  expect(after.filter(isWhole)).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(told)));
+  expect(after.filter(isWhole)).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(changed)));
   expect(after.filter((each) => !isWhole(each)).map(({ version }) => version)).toEqual([1, 1, 1, 1, 1, 1]);
 });

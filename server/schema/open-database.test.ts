@@ -55,7 +55,7 @@ function inProduction(): void {
   });
 }
 
-test('in production a process ends on the database of an older release, names the command, and changes nothing', async () => {
+test('in production a process exits on the database of an older release, names the command and changes nothing', async () => {
   inProduction();
 
   expect(await open()).toEqual([
@@ -68,13 +68,13 @@ test('in production a process ends on the database of an older release, names th
   expect(await open()).toBeNull();
 });
 
-test('elsewhere it migrates by itself', async () => {
+test('outside of production a process migrates the database by itself', async () => {
   expect(await open()).toBeNull();
 
   expect(await migrateSchema()).toEqual({ steps: [], indexes: [] });
 });
 
-test('a process ends on the database of a newer release that it cannot read', async () => {
+test('a process exits on the database of a newer release that it cannot read', async () => {
   await migrateSchema({ steps: [...STEPS, NEWER] });
 
   expect(await open()).toEqual([
@@ -83,7 +83,7 @@ test('a process ends on the database of a newer release that it cannot read', as
   ]);
 });
 
-test('npm run doctor says whether the database is of this release, an older or a newer one', async () => {
+test('npm run doctor reports whether the database is of this release, an older or a newer one', async () => {
   expect(await schemaFinding()).toMatchObject({
     state: 'fault',
     text: expect.stringContaining(`migrations ${STEPS.map(({ name }) => name).join(', ')}; indexes `),

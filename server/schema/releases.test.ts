@@ -36,7 +36,7 @@ async function openRelease(release: string): Promise<void> {
   });
 }
 
-test('the data of every release is kept', () => {
+test('the test data of every release in the changelog is kept', () => {
   const released = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (\d\S*) - /gm)].map(
     ([, version]) => version,
   );
@@ -45,7 +45,7 @@ test('the data of every release is kept', () => {
 });
 
 test.each(keptReleases())(
-  'the data directory of release %s is upgraded, and shows what it showed',
+  'the data directory of release %s is upgraded and shows the same views as before',
   async (release) => {
     await openRelease(release);
     const seen = readSeen(release);

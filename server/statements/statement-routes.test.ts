@@ -59,7 +59,7 @@ function expectToAddUp(report: DayReport) {
   );
 }
 
-test('the money of a day, from midnight to midnight in Las Vegas, adds up', async () => {
+test('the day report covers midnight to midnight in Las Vegas, and its sums add up', async () => {
   const paid = history(['requested', FIRST], ['paid', FIRST]);
   const driverId = newId();
   // $233.58 by card.
@@ -167,7 +167,7 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
   expectToAddUp(report);
 });
 
-test('of a charge that went back in part, and then whole, a day counts each cent once', async () => {
+test('the day report counts a charge that was refunded in part and then entirely only once', async () => {
   const at = new Date('2025-12-02T20:00Z');
   const [id, adjustmentId] = [newId(), newId()];
   await buildRide({
@@ -221,7 +221,7 @@ async function buildVoidedCard(...voids: Void[]) {
   await GiftCardModel.updateOne({ _id: id }, { voidedAt: voidings.at(-1)?.at, voids: voidings });
 }
 
-test('what goes back to the buyers of voided gift cards is a line of the day on which Stripe made the refund', async () => {
+test('refunds of voided gift cards count in the report of the day on which Stripe made the refund', async () => {
   // A day of 23 hours, since daylight saving time begins.
   const [first, last, next] = ['2026-03-08T08:00:00.000Z', '2026-03-09T06:59:59.999Z', '2026-03-09T07:00Z'];
   const before = '2026-03-08T07:59:59.999Z';
@@ -252,7 +252,7 @@ test('what goes back to the buyers of voided gift cards is a line of the day on 
   for (const report of reports) expectToAddUp(report);
 });
 
-test('a final fare that staff check is in no sum of its day until it is decided, as in its driver’s statement', async () => {
+test('a final fare under review counts in neither the day report nor the driver’s statement until it is decided', async () => {
   const [driverId, at] = [newId(), '2025-12-05T20:00:00.000Z'];
   const paid = ['paid', '2025-11-20T12:00Z'] as const;
   const completed = {
@@ -292,7 +292,7 @@ test('a final fare that staff check is in no sum of its day until it is decided,
   expect(after.driven.driverShareCents + after.driven.tipCents).toBe((await statement()).paysCents);
 });
 
-test('a day without anything is all zeros', async () => {
+test('the report of a day without money is all zeros', async () => {
   const report = await readReport('2021-05-05');
 
   expect(report.booked.count + report.driven.completedCount + report.cardNetCents).toBe(0);

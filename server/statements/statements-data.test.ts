@@ -36,7 +36,7 @@ async function buildWeek(week: string, { isPaid = true } = {}) {
   return () => StatementModel.findOne({ driverId }).orFail().lean();
 }
 
-test('of old weeks the sums stay, and neither the driver’s name nor where rides went does', async () => {
+test('a paid week past its period keeps its sums, but neither the driver’s name nor places', async () => {
   const readWeek = await buildWeek(OLD);
   const before = await readWeek();
 
@@ -57,7 +57,7 @@ test('of old weeks the sums stay, and neither the driver’s name nor where ride
   ]);
 });
 
-test('of an old week that was never paid the corrections name no places either', async () => {
+test('an unpaid week past its period keeps no places in its corrections', async () => {
   const readWeek = await buildWeek(OLD, { isPaid: false });
 
   await statementsData.removeBefore(PERIOD_ENDS);
@@ -67,7 +67,7 @@ test('of an old week that was never paid the corrections name no places either',
   expect(changes.map(({ reason }) => reason)).toEqual(['A ride was corrected', BY_HAND]);
 });
 
-test('weeks within their period stay as they are', async () => {
+test('a week within its retention period is not changed', async () => {
   const readWeek = await buildWeek(YOUNG);
   const before = await readWeek();
 

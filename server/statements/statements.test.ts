@@ -28,7 +28,7 @@ const OPS = '/api/ops/statements';
 /** A week of 169 hours, since daylight saving time ends on its Sunday. */
 const AUTUMN = '2025-10-27';
 const THIS_WEEK = weekAt(new Date());
-/** The last week that is over, which a week is only a few minutes after its end. */
+/** The last week that counts as over, which is the case only a few minutes after its end. */
 const LAST_WEEK = addDays(weekAt(new Date(Date.now() - 3_600_000)), -7);
 
 const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
@@ -60,7 +60,7 @@ const change = (admin: UserRecord, driver: UserRecord, body: object, key?: strin
     key ? { 'idempotency-key': key } : {},
   );
 
-test('a week is its rides from Monday 0:00 to Sunday 24:00 in Las Vegas, exact to the cent', async () => {
+test('a statement covers the rides from Monday 0:00 to Sunday 24:00 in Las Vegas, exact to the cent', async () => {
   const driver = await buildDriver({ name: 'Maria Delgado' });
   await completeAt(driver, '2025-10-27T06:59:59.999Z');
   const first = await completeAt(driver, '2025-10-27T07:00:00.000Z');
@@ -90,7 +90,7 @@ test('a week is its rides from Monday 0:00 to Sunday 24:00 in Las Vegas, exact t
   });
 });
 
-test('of a fee kept for cancelling 80% are the driver’s, in the week of the cancelling', async () => {
+test('the driver gets 80% of a cancellation fee, in the week of the cancellation', async () => {
   const driver = await buildDriver();
   const at = during(LAST_WEEK);
   const cancelled = { status: 'cancelled', paymentStatus: 'refunded', driverId: driver.id } as const;
@@ -105,7 +105,7 @@ test('of a fee kept for cancelling 80% are the driver’s, in the week of the ca
   expect(paysCents).toBe(1_200);
 });
 
-test('a driver’s screens say the same sums as the statement', async () => {
+test('a driver’s own calls return the same sums as the statement for staff', async () => {
   const driver = await buildDriver();
   const ride = await completeAt(driver, new Date(), { actualFareCents: 10_001 });
 
@@ -122,7 +122,7 @@ test('a driver’s screens say the same sums as the statement', async () => {
   expect(own.statements).toMatchObject([{ week: THIS_WEEK, paysCents: 7_178, paidAt: null }]);
 });
 
-test('a final fare that staff check is marked, in a paid week too, until it is decided', async () => {
+test('a ride whose final fare is under review is marked until it is decided, also in a paid week', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
   const fareReview = { proposedCents: 5_000, pendingSince: new Date() };
   const ride = await completeAt(driver, during(LAST_WEEK), { actualFareCents: null, fareReview });
@@ -145,7 +145,7 @@ test('a final fare that staff check is marked, in a paid week too, until it is d
   expect([await marks(), await count()]).toEqual([[false, false], undefined]);
 });
 
-test('a driver pages through own weeks, and sees what is paid and why it changed, but not by whom', async () => {
+test('a driver can page through their own statements, and sees why they changed but not by whom', async () => {
   const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
   const old = addDays(THIS_WEEK, -7 * 9);
   await completeAt(driver, during(old));
@@ -174,7 +174,7 @@ test('a driver pages through own weeks, and sees what is paid and why it changed
   });
 });
 
-test('changes by hand add and take away, with who and why; the log has them', async () => {
+test('a manual change adds to or subtracts from a statement, records who and why, and is audited', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin({ name: 'Robin Hale' })];
   await completeAt(driver, during(LAST_WEEK));
 
@@ -192,7 +192,7 @@ test('changes by hand add and take away, with who and why; the log has them', as
   expect(lines.map(({ after }) => after?.changeCents)).toEqual([2_000, -2_500]);
 });
 
-test('pressed twice, even at once or once it is paid, a change is made once; its key is for this change alone', async () => {
+test('a statement change retried with its key, even concurrently, is made once, and the key fits no other change', async () => {
   const [driver, admin, other] = [await buildDriver(), await buildAdmin(), await buildAdmin()];
   await completeAt(driver, during(LAST_WEEK));
   const press = () => change(admin, driver, {}, 'pressed-twice');
@@ -210,7 +210,7 @@ test('pressed twice, even at once or once it is paid, a change is made once; its
   expect(codeOf(await change(other, driver, {}, 'pressed-twice'))).toEqual([409, 'STATEMENT_CHANGED']);
 });
 
-test('the same change twice, each meant, is two', async () => {
+test('equal statement changes with different keys are both made', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
 
   await change(admin, driver, {}, 'first-change');
@@ -225,19 +225,19 @@ test.each([
   ['half a cent', { cents: 0.5 }, 'cents'],
   ['too much', { cents: 1_000_001 }, 'cents'],
   ['a week that begins on a Tuesday', { week: addDays(LAST_WEEK, 1) }, 'week'],
-])('a change with %s is refused', async (_what, body, path) => {
+])('a statement change with %s is refused', async (_what, body, path) => {
   const reply = await change(await buildAdmin(), await buildDriver(), body);
 
   expect(codeOf(reply)).toEqual([400, 'INVALID_REQUEST']);
   expect((reply.body as ErrorBody).issues?.map((issue) => issue.path)).toEqual([path]);
 });
 
-test('nobody but a driver gets a change', async () => {
+test('a statement change for a user who is not a driver is refused', async () => {
   const admin = await buildAdmin();
   expect(codeOf(await change(admin, admin, {}))).toEqual([404, 'NOT_FOUND']);
 });
 
-test('marked as paid, a week is frozen', async () => {
+test('a week that is marked as paid no longer changes', async () => {
   const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
   const ride = await completeAt(driver, during(LAST_WEEK));
   await completeAt(other, during(LAST_WEEK));
@@ -257,7 +257,7 @@ test('marked as paid, a week is frozen', async () => {
   expect(codeOf(await change(admin, driver, {}))).toEqual([409, 'STATEMENT_CHANGED']);
 });
 
-test('pressed twice, or by two admins at once, it is marked once', async () => {
+test('a week that is marked as paid repeatedly, or by two admins concurrently, is marked once', async () => {
   const [driver, ada, ben] = [await buildDriver(), await buildAdmin(), await buildAdmin({ name: 'Ben' })];
   await completeAt(driver, during(LAST_WEEK));
   const paid = { 'subject.id': driver.id, action: 'statement marked as paid' };
@@ -272,7 +272,7 @@ test('pressed twice, or by two admins at once, it is marked once', async () => {
   expect(await StatementModel.countDocuments({ driverId: driver.id })).toBe(1);
 });
 
-test('a driver who was marked before a later one changed is in the log', async () => {
+test('if a statement changes while several are marked as paid, those already marked are audited', async () => {
   const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
   await completeAt(driver, during(LAST_WEEK));
   await completeAt(other, during(LAST_WEEK));
@@ -299,7 +299,7 @@ test('a driver who was marked before a later one changed is in the log', async (
   expect(paid.map(({ subject, after }) => [subject.id, after?.paysCents])).toEqual([[driver.id, 16_763]]);
 });
 
-test('another sum than the one looked at marks nobody', async () => {
+test('one outdated sum prevents all statements of the request from being marked as paid', async () => {
   const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
   await completeAt(driver, during(LAST_WEEK));
   await completeAt(other, during(LAST_WEEK));
@@ -310,24 +310,28 @@ test('another sum than the one looked at marks nobody', async () => {
   expect((await readWeekOf(driver, LAST_WEEK)).paid).toBeNull();
 });
 
-test('of a change and a payment at once, the change is either paid or refused', async () => {
+test('of a concurrent statement change and payment, only one takes effect', async () => {
   const admin = await buildAdmin();
   const drivers = await Promise.all(Array.from({ length: 5 }, () => buildDriver()));
   for (const driver of drivers) await completeAt(driver, during(LAST_WEEK));
 
-  await Promise.all(
-    drivers.flatMap((driver) => [pay(admin, LAST_WEEK, [driver, 16_763]), change(admin, driver, {})]),
+  const replies = await Promise.all(
+    drivers.map((driver) =>
+      Promise.all([pay(admin, LAST_WEEK, [driver, 16_763]), change(admin, driver, {})]),
+    ),
   );
 
-  for (const driver of drivers) {
+  for (const [index, driver] of drivers.entries()) {
     const { paid, changes, paysCents } = await readWeekOf(driver, LAST_WEEK);
     const doc = await StatementModel.findOne({ driverId: driver.id }).lean();
+    expect(replies[index]?.map(({ status }) => status)).toEqual(paid ? [200, 409] : [409, 201]);
     expect(changes.length).toBe(paid ? 0 : 1);
-    if (paid) expect(doc?.paid?.paysCents).toBe(paysCents);
+    expect(paysCents).toBe(paid ? 16_763 : 18_763);
+    if (paid) expect(doc?.paid?.paysCents).toBe(16_763);
   }
 });
 
-test('the current week, and one below zero, cannot be marked', async () => {
+test('neither the current week nor a week below zero can be marked as paid', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
   await completeAt(driver, new Date());
   await change(admin, driver, { cents: -100 });
@@ -340,7 +344,7 @@ test('the current week, and one below zero, cannot be marked', async () => {
   expect(replies.map(codeOf)).toEqual(Array(2).fill([400, 'INVALID_REQUEST']));
 });
 
-test('what changes after a week was paid is a line of the current week, once', async () => {
+test('a ride that changes after its week was paid adds one correction to the current week', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
   const ride = await completeAt(driver, during(LAST_WEEK));
   await pay(admin, LAST_WEEK, [driver, 16_763]);
@@ -363,7 +367,7 @@ test('what changes after a week was paid is a line of the current week, once', a
   expect((await readWeekOf(driver, LAST_WEEK)).paysCents).toBe(16_763);
 });
 
-test('a tip that is paid after its week was, and then given back, is corrected both ways', async () => {
+test('a tip that is paid, or refunded, after its week was paid is corrected in the current week', async () => {
   const [driver, admin] = [await buildDriver(), await buildAdmin()];
   const ride = await completeAt(driver, during(LAST_WEEK));
   await pay(admin, LAST_WEEK, [driver, 16_763]);
@@ -383,7 +387,7 @@ test('a tip that is paid after its week was, and then given back, is corrected b
   expect(await correctWith('paid')).toEqual([1_000, -1_000, 1_000]);
 });
 
-test('dispatchers and drivers may neither see nor pay statements', async () => {
+test('dispatchers and drivers can neither see, change nor pay statements', async () => {
   const driver = await buildDriver();
   const callers = [await buildDispatcher(), driver];
   const replies = await Promise.all(

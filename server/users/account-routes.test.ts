@@ -49,7 +49,7 @@ async function guessTenTimes(browser: TestClient): Promise<void> {
 
 const issueOf = ({ body }: { body: unknown }) => (body as ErrorBody).issues;
 
-test('who knows the present password changes it, stays signed in, and is told by mail', async () => {
+test('changing the password with the current one keeps the session and sends a notification email', async () => {
   const rider = await buildRider();
   const browser = await signIn(rider);
   const before = browser.cookie;
@@ -66,7 +66,7 @@ test('who knows the present password changes it, stays signed in, and is told by
   await signIn(rider, visitor(), PASSWORD);
 });
 
-test('what stands for a driver without being signed in ends with the password, and the mail says so', async () => {
+test('changing the password revokes the driver’s calendar address and device id, and the email says so', async () => {
   const driver = await buildDriver();
   const [thief, owner] = [await signIn(driver), await signIn(driver)];
   const { url } = Object((await thief.post('/api/driver/calendar/address')).body);
@@ -84,7 +84,7 @@ test('what stands for a driver without being signed in ends with the password, a
   expect(JSON.stringify(mail)).toContain('ends your calendar address');
 });
 
-test('without the present password, nothing changes', async () => {
+test('a password change with a wrong current password changes nothing and sends no email', async () => {
   const rider = await buildRider();
   const [browser, other] = [await signIn(rider), await signIn(rider)];
 
@@ -103,7 +103,7 @@ test.each([
   ['x'.repeat(129), 'Please keep your password to 128 characters.'],
   ['qwerty123', 'That password is too common. Please choose another.'],
   ['Robin-Rider-77', 'Please choose a password without your name, your email address or “Marquee”.'],
-])('a password like %s is refused at its field', async (password, message) => {
+])('a new password such as %s is rejected with an error at its field', async (password, message) => {
   const browser = await signIn(await buildRider());
 
   const reply = await change(browser, { password });
@@ -112,7 +112,7 @@ test.each([
   expect(issueOf(reply)).toEqual([{ path: 'password', message }]);
 });
 
-test('the present password is guessed ten times in a session; the account’s others are not held up', async () => {
+test('a session is limited to ten wrong current passwords, without limiting the account’s other sessions', async () => {
   const rider = await buildRider();
   const [thief, owner] = [await signIn(rider), await signIn(rider)];
   await guessTenTimes(thief);
@@ -121,7 +121,7 @@ test('the present password is guessed ten times in a session; the account’s ot
   expect((await change(owner, {})).status).toBe(200);
 });
 
-test('signing in beside the account with one’s own gives no more guesses at it', async () => {
+test('signing in to a second account in the session does not reset the limit on wrong current passwords', async () => {
   const [rider, { email }] = [await buildRider(), await buildDriver()];
   const thief = await signIn(rider);
   await guessTenTimes(thief);
@@ -132,7 +132,7 @@ test('signing in beside the account with one’s own gives no more guesses at it
   expect((await change(thief, {})).status).toBe(429);
 });
 
-test('a change signs all other browsers out, and their sockets leave every node', async () => {
+test('changing the password signs out all other browsers and ends their sockets on every node', async () => {
   const rider = await buildRider();
   const node = await startNode({ port: 0, host: '127.0.0.1' });
   const [browser, here, there] = [await signIn(rider), await signIn(rider), await signIn(rider)];
@@ -152,7 +152,7 @@ test('a change signs all other browsers out, and their sockets leave every node'
   await node.close();
 });
 
-test('the list names device, network and times of each browser, this one first', async () => {
+test('the session list shows each browser’s device, network and times, the current session first', async () => {
   const rider = await buildRider();
   const [first, second] = [await signIn(rider), await signIn(rider)];
 
@@ -169,7 +169,7 @@ test('the list names device, network and times of each browser, this one first',
   }
 });
 
-test('one browser is signed out of from another, and its sockets leave', async () => {
+test('ending one session from another browser signs it out and ends its sockets, but no other session’s', async () => {
   const rider = await buildRider();
   const [mine, lost, kept] = [await signIn(rider), await signIn(rider), await signIn(rider)];
   const [, second] = (await accountOf(mine)).sessions;
@@ -185,7 +185,7 @@ test('one browser is signed out of from another, and its sockets leave', async (
   expect((await accountOf(mine)).sessions).toHaveLength(2);
 });
 
-test('all others are signed out of at once', async () => {
+test('one call signs out all other sessions and keeps the current one', async () => {
   const rider = await buildRider();
   const [mine, one, two] = [await signIn(rider), await signIn(rider), await signIn(rider)];
 
@@ -199,10 +199,13 @@ test('all others are signed out of at once', async () => {
   expect((await accountOf(mine)).sessions).toHaveLength(1);
 });
 
-test('nobody signs others out of theirs, or sees them', async () => {
+test('a user can neither list nor end another user’s session, nor read an account in a role they are not signed in to', async () => {
   const [rider, stranger] = [await buildRider(), await buildRider()];
   const [mine, theirs] = [await signIn(rider), await signIn(stranger)];
   const [session] = (await accountOf(mine)).sessions;
+  const [ownSession, ...others] = (await accountOf(theirs)).sessions;
+  expect(ownSession?.key).not.toBe(session?.key);
+  expect(others).toEqual([]);
 
   await theirs.delete(`/api/account/sessions/${session?.key}?role=rider`);
 
@@ -210,7 +213,7 @@ test('nobody signs others out of theirs, or sees them', async () => {
   expect((await theirs.get('/api/account?role=driver')).status).toBe(403);
 });
 
-test('a session with several roles is listed for each, and ends as a whole', async () => {
+test('a session with several roles is listed for each account, and ending it signs out every role', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const shared = await signIn(rider);
   await shared.post('/api/session', { email: driver.email, password: TEST_PASSWORD, beside: true });

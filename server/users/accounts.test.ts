@@ -12,7 +12,7 @@ setUpTestApp();
 
 const newcomer = (email: string) => ({ name: 'Nia Newcomer', email, password: 'a long enough password' });
 
-test('signing up makes a rider, and signs it in', async () => {
+test('signing up creates a rider account, whatever role is sent, and signs it in', async () => {
   const browser = visitor();
 
   const reply = await browser.post('/api/users', { ...newcomer('Nia@Example.com '), role: 'admin' });
@@ -28,7 +28,7 @@ test('signing up makes a rider, and signs it in', async () => {
   expect((await browser.get('/api/session')).body).toEqual(reply.body);
 });
 
-test('a password is stored as argon2id at the advised cost, and in no other form', async () => {
+test('a password is stored as an argon2id hash with the recommended cost parameters', async () => {
   await visitor().post('/api/users', { ...newcomer('hash@example.com'), password: 'pässwörd with 🎲' });
 
   const user = await UserModel.findOne({ email: 'hash@example.com' });
@@ -37,7 +37,7 @@ test('a password is stored as argon2id at the advised cost, and in no other form
   expect((await visitor().post('/api/session', signIn)).status).toBe(200);
 });
 
-test('an address that has an account is refused, however it is written', async () => {
+test('sign-up with the email of an existing account is rejected, regardless of letter case', async () => {
   const { email } = await buildRider();
 
   const reply = await visitor().post('/api/users', newcomer(email.toUpperCase()));
@@ -63,7 +63,7 @@ test.each([
   [{ email: 'nia@example' }, 'Please enter a valid email address.'],
   [{ password: 'short' }, 'Please choose at least 8 characters.'],
   [{ phone: 'ask me' }, 'Please enter a valid phone number.'],
-])('%o is refused in plain words', async (part, message) => {
+])('sign-up with %o is rejected with a plain message', async (part, message) => {
   const reply = await visitor().post('/api/users', { ...newcomer('plain@example.com'), ...part });
 
   expect(reply.status).toBe(400);
@@ -84,7 +84,7 @@ test.each([
   ['Nia.Newcomer!1', OWN],
   ['newcomer1984', OWN],
   ['Marquee2026', OWN],
-])('%s is among the first guesses, and refused', async (password, message) => {
+])('the easily guessed password %s is rejected', async (password, message) => {
   const reply = await visitor().post('/api/users', { ...newcomer('easy.to.guess@example.com'), password });
 
   expect(reply.status).toBe(400);
@@ -95,7 +95,7 @@ test.each([
   });
 });
 
-test('a password counts as it was typed, to the last space', async () => {
+test('passwords are compared exactly, including case and surrounding spaces', async () => {
   const email = 'typed@example.com';
   const password = '  Newcomer to the Strip ';
   expect((await visitor().post('/api/users', { ...newcomer(email), password })).status).toBe(201);
@@ -107,7 +107,7 @@ test('a password counts as it was typed, to the last space', async () => {
   expect(await statusOf(password.toLowerCase())).toBe(401);
 });
 
-test('invisible characters do not get into a name', async () => {
+test('invisible characters are removed from a name', async () => {
   const name = '\ufeffNia\u202e\u0000\u200b New\u2066\u061c\u2060comer';
 
   const reply = await visitor().post('/api/users', { ...newcomer('unseen@example.com'), name });
@@ -131,7 +131,7 @@ test('without a trusted proxy, X-Forwarded-For does not change the address', asy
   await node.close();
 });
 
-test('one address tries ten sign-ups an hour', async () => {
+test('sign-ups are limited to ten attempts per hour from one network address', async () => {
   const browser = visitor();
   await browser.post('/api/users', newcomer('first@example.com'));
   for (let again = 0; again < 9; again += 1) {
@@ -144,7 +144,7 @@ test('one address tries ten sign-ups an hour', async () => {
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('a session that was opened with a password just replaced is closed again', async () => {
+test('a session opened while its password is being replaced is closed again and the sign-in fails', async () => {
   const { id, email } = await buildRider();
   let isClosed = false;
 
@@ -163,7 +163,7 @@ test('a session that was opened with a password just replaced is closed again', 
   expect(isClosed).toBe(true);
 });
 
-test('a session that outlived its account, as while Redis was away, shows nobody and changes nothing', async () => {
+test('a session that survived the disabling of its account shows no user and is refused account calls', async () => {
   const rider = await buildRider();
   const browser = visitor();
   await browser.post('/api/session', { email: rider.email, password: TEST_PASSWORD });

@@ -30,7 +30,7 @@ function countCodes(replies: readonly Reply[]): Record<string, number> {
   return counts;
 }
 
-test('an attacker from 200 addresses gets 30 guesses, and keeps out neither a known nor a new browser of the owner', async () => {
+test('an attack from 200 addresses gets at most 30 guesses, and the owner can still sign in from any browser', async () => {
   const rider = await buildRider();
   const known = visitor();
   await signIn(known, rider);
@@ -49,7 +49,7 @@ test('an attacker from 200 addresses gets 30 guesses, and keeps out neither a kn
   expect((await signIn(fresh, rider, { proof: await solve(challengeOf(asked)) })).status).toBe(200);
 });
 
-test('a challenge is asked for, and answered, in the same words whether there is such an account', async () => {
+test('challenge and sign-in replies are identical whether or not the account exists', async () => {
   const people = [await buildRider(), { email: `nobody-${Date.now()}@example.com` }];
   await Promise.all(people.map((person) => attack(person, 40)));
 
@@ -67,7 +67,7 @@ test('a challenge is asked for, and answered, in the same words whether there is
   expect(answers[0]?.[3]).toBe(401);
 });
 
-test('what is asked and answered under attack reads the same of the records, whether there is such an account', async () => {
+test('an attacked sign-in makes the same number of database reads whether or not the account exists', async () => {
   const people = [await buildRider(), { email: `nobody-${Date.now()}@example.com` }];
   await Promise.all(people.map((person) => attack(person, 40)));
   const reads = vi.spyOn(UserModel, 'findOne');
@@ -88,7 +88,7 @@ test('what is asked and answered under attack reads the same of the records, whe
   ]);
 });
 
-test('who mistypes ten times where they never signed in is checked, and not refused; what they got wrong is forgotten then', async () => {
+test('after ten wrong passwords a new browser gets a challenge, and a successful sign-in clears the count', async () => {
   const rider = await buildRider();
   const browser = visitor();
   for (let guess = 0; guess < 10; guess += 1) {
@@ -102,7 +102,7 @@ test('who mistypes ten times where they never signed in is checked, and not refu
   expect((await signIn(visitor(), rider, wrong, browser.address)).status).toBe(401);
 });
 
-test('a challenge of another account or another network opens nothing, and neither does one used before', async () => {
+test('a challenge proof for another account or network, or one already used, is not accepted', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   await Promise.all([attack(rider, 40), attack(other, 40)]);
   const browser = visitor();
@@ -118,7 +118,7 @@ test('a challenge of another account or another network opens nothing, and neith
   expect(codeOf(await signIn(browser, rider, { proof }))).toBe('CHALLENGE_REQUIRED');
 });
 
-test('people behind one address, of whom some attack others, do not shut each other out', async () => {
+test('an attack from a shared address does not lock out the other people behind that address', async () => {
   const address = '198.51.100.7';
   const targets = await Promise.all(Array.from({ length: 12 }, () => buildRider()));
   const replies = await Promise.all(
@@ -138,7 +138,7 @@ test('people behind one address, of whom some attack others, do not shut each ot
 
 const guess = { account: 'owner@example.com', device: null, proof: undefined };
 
-test('signing in counts for nothing: hundreds of people behind one address sign in', async () => {
+test('successful sign-ins do not count towards the limit: 300 people behind one address can sign in', async () => {
   const admit = createBruteForceGuard({ name: 'test-right' });
   for (let person = 0; person < 300; person += 1) {
     const account = `person-${person}@example.com`;
@@ -146,7 +146,7 @@ test('signing in counts for nothing: hundreds of people behind one address sign 
   }
 });
 
-test('what could not be checked counts for nothing', async () => {
+test('attempts whose password could not be checked do not count towards the limit', async () => {
   const admit = createBruteForceGuard({ name: 'test-unchecked' });
   for (let times = 0; times < 40; times += 1) {
     const device = times % 2 === 0 ? 'known' : null;
@@ -154,7 +154,7 @@ test('what could not be checked counts for nothing', async () => {
   }
 });
 
-test('past what can be solved an account takes no more, but from devices it knows, and names the way in by mail', async () => {
+test('beyond the limit of solved challenges only known devices may sign in, and others are offered an email link', async () => {
   const admit = createBruteForceGuard({
     name: 'test-solved',
     thresholds: { account: { free: 0, windowSeconds: 60 } },
@@ -175,7 +175,7 @@ test('past what can be solved an account takes no more, but from devices it know
   await (await admit({ ...guess, network: '203.0.113.4', device: 'known' })).succeeded();
 });
 
-test('a known device has ten guesses of its own, and is challenged like an unknown one after them', async () => {
+test('a known device has its own ten guesses and is challenged after them, without affecting other known devices', async () => {
   const admit = createBruteForceGuard({
     name: 'test-device',
     thresholds: { account: { free: 0, windowSeconds: 60 } },
@@ -187,7 +187,7 @@ test('a known device has ten guesses of its own, and is challenged like an unkno
   await admit({ ...known, device: 'another' });
 });
 
-test('a challenge gets harder the more went wrong, up to sixteen times', async () => {
+test('challenge difficulty rises with the number of wrong guesses, up to a factor of sixteen', async () => {
   const plenty = { free: 1_000, windowSeconds: 60 };
   const wrongGuesses = createWrongGuesses('test-rising', {
     together: plenty,

@@ -28,7 +28,7 @@ const BROKEN_OFF = {
   after: { call: 'create:admin' },
 };
 
-test('a command that enables an admin and ends before its line leaves one all the same', async () => {
+test('create:admin that re-enables an admin and fails before its audit entry is recorded as broken off', async () => {
   const admin = await buildAdmin();
   await UserModel.updateOne({ _id: admin.id }, { disabledAt: new Date() });
 
@@ -39,7 +39,7 @@ test('a command that enables an admin and ends before its line leaves one all th
   expect(await UserModel.findById(admin.id)).toMatchObject({ disabledAt: null });
 });
 
-test('so does one that makes the first admin', async () => {
+test('create:admin that creates the first admin and fails before its audit entry is recorded as broken off', async () => {
   const email = `ada-${newId()}@example.com`;
 
   expect(await breakOff({ email, name: 'Ada' }, 'create:admin')).toMatchObject([BROKEN_OFF]);
@@ -47,7 +47,7 @@ test('so does one that makes the first admin', async () => {
   expect(await UserModel.exists({ email, role: 'admin' })).not.toBeNull();
 });
 
-test('one that comes to its end has its own line alone', async () => {
+test('create:admin that succeeds leaves only its own audit entry and no pending call', async () => {
   const { id, email, name } = await buildAdmin();
 
   await createAdminLink({ email, name });

@@ -33,8 +33,8 @@ const riderOf = async (browser: TestClient) =>
   sessionSchema.parse((await browser.get('/api/session')).body).rider;
 const emailOf = async ({ id }: UserRecord) => (await UserModel.findById(id))?.email;
 
-/** Requests a change of address and returns the token mailed to the new one. */
-async function askedFor(browser: TestClient, email: string): Promise<string> {
+/** Requests a change of address and returns the token emailed to the new one. */
+async function requestToken(browser: TestClient, email: string): Promise<string> {
   expect((await change(browser, email)).status).toBe(202);
   return tokenIn((await mailed('email-change', email)).at(-1));
 }
@@ -42,12 +42,12 @@ async function askedFor(browser: TestClient, email: string): Promise<string> {
 const subjectsTo = async (template: Parameters<typeof mailed>[0], address: string) =>
   (await mailed(template, address)).map(({ subject }) => subject);
 
-test('an address changes once the link to the new one is used; both are told, and other sessions end', async () => {
+test('using the link sent to the new address changes the email, notifies both addresses and ends other sessions', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   const [browser, elsewhere] = [await signIn(rider), await signIn(rider)];
   const email = newAddress();
 
-  const token = await askedFor(browser, email);
+  const token = await requestToken(browser, email);
   expect(await subjectsTo('email-change-asked', rider.email)).toEqual([
     'Your email address is about to change',
   ]);
@@ -65,10 +65,10 @@ test('an address changes once the link to the new one is used; both are told, an
   expect(old.status).toBe(401);
 });
 
-test('who reads the new mailbox gives nobody’s account its address: the link takes a session or the password of the account', async () => {
+test('the email change link requires a session or the account’s password, so reading the mailbox is not enough', async () => {
   const [rider, owner] = [await buildRider(), visitor()];
   const email = newAddress();
-  const token = await askedFor(await signIn(rider), email);
+  const token = await requestToken(await signIn(rider), email);
 
   const opened = await owner.post('/api/email-confirmations/read', { token });
   const refused = await owner.post('/api/email-confirmations/spend', { token });
@@ -79,7 +79,7 @@ test('who reads the new mailbox gives nobody’s account its address: the link t
   expect((await spend(token, owner)).body).toEqual({ email, isChange: true });
 });
 
-test('it takes the present password, and another address than the present one', async () => {
+test('an email change requires the current password and an address that differs from the current one', async () => {
   const rider = await buildRider();
   const browser = await signIn(rider);
 
@@ -91,14 +91,14 @@ test('it takes the present password, and another address than the present one', 
   expect(await mailed('email-change-asked', rider.email)).toEqual([]);
 });
 
-test('the present password is guessed ten times a session, for a password and an address together', async () => {
+test('an email change is rate limited after ten wrong current passwords in a session', async () => {
   const browser = await signIn(await buildRider());
   for (let count = 0; count < 10; count += 1) await change(browser, newAddress(), `guess ${count}`);
 
   expect(codeOf(await change(browser, newAddress()))).toEqual([429, 'TOO_MANY_REQUESTS']);
 });
 
-test('whether the new address has an account, only its mailbox is told', async () => {
+test('an email change request does not reveal whether the new address has an account; only its mailbox is notified', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   const browser = await signIn(rider);
   const free = newAddress();
@@ -109,17 +109,17 @@ test('whether the new address has an account, only its mailbox is told', async (
     { status: 202, body: null },
     { status: 202, body: null },
   ]);
-  const [told] = await mailed('email-change', other.email);
-  expect(told?.subject).toBe('You have an account with this address');
-  expect(told?.parts.every(({ kind }) => kind === 'text')).toBe(true);
+  const [notice] = await mailed('email-change', other.email);
+  expect(notice?.subject).toBe('You have an account with this address');
+  expect(notice?.parts.every(({ kind }) => kind === 'text')).toBe(true);
 });
 
-test('an address that somebody took meanwhile is refused, and of two who would have it one gets it', async () => {
+test('an email change to an address taken meanwhile is rejected, and of two concurrent changes to one address one wins', async () => {
   const [rider, late] = [await buildRider(), await buildRider()];
   const [browser, lateBrowser] = [await signIn(rider), await signIn(late)];
-  const [wanted, taken] = [newAddress(), newAddress()];
-  const tokens = [await askedFor(browser, wanted), await askedFor(lateBrowser, wanted)];
-  const toTaken = await askedFor(browser, taken);
+  const [contested, taken] = [newAddress(), newAddress()];
+  const tokens = [await requestToken(browser, contested), await requestToken(lateBrowser, contested)];
+  const toTaken = await requestToken(browser, taken);
   await buildRider({ email: taken });
 
   expect(codeOf(await spend(toTaken))).toEqual([409, 'EMAIL_TAKEN']);
@@ -130,10 +130,10 @@ test('an address that somebody took meanwhile is refused, and of two who would h
     [200, undefined],
     [409, 'EMAIL_TAKEN'],
   ]);
-  expect(await UserModel.countDocuments({ email: wanted })).toBe(1);
+  expect(await UserModel.countDocuments({ email: contested })).toBe(1);
 });
 
-test('links that were mailed to the former address stop working', async () => {
+test('after an email change, links sent to the former address and earlier email change links are spent', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   const browser = await signIn(rider);
   await visitor().post('/api/password-resets', { email: rider.email });
@@ -141,8 +141,8 @@ test('links that were mailed to the former address stop working', async () => {
   const reset = tokenIn((await mailed('password-reset', rider.email))[0]);
   const confirmation = tokenIn((await mailed('email-confirmation', rider.email))[0]);
   const [first, second] = [newAddress(), newAddress()];
-  const firstToken = await askedFor(browser, first);
-  const secondToken = await askedFor(browser, second);
+  const firstToken = await requestToken(browser, first);
+  const secondToken = await requestToken(browser, second);
   expect((await spend(secondToken)).status).toBe(200);
 
   const password = 'nine silver limousines';
@@ -154,9 +154,9 @@ test('links that were mailed to the former address stop working', async () => {
   expect(await emailOf(rider)).toBe(second);
 });
 
-test('who did not ask for it stops it with a new password', async () => {
+test('resetting the password invalidates a pending email change link', async () => {
   const rider = await buildRider();
-  const token = await askedFor(await signIn(rider), newAddress());
+  const token = await requestToken(await signIn(rider), newAddress());
   await visitor().post('/api/password-resets', { email: rider.email });
   const reset = tokenIn((await mailed('password-reset', rider.email))[0]);
 
@@ -166,7 +166,7 @@ test('who did not ask for it stops it with a new password', async () => {
   expect(await emailOf(rider)).toBe(rider.email);
 });
 
-test('nor is it mailed any more where the mail comes after the new password', async () => {
+test('a pending email change link is not sent if the password was reset before the email went out', async () => {
   const rider = await buildRider();
   const email = newAddress();
   expect((await change(await signIn(rider), email)).status).toBe(202);
@@ -178,7 +178,7 @@ test('nor is it mailed any more where the mail comes after the new password', as
   expect(await mailed('email-change', email)).toEqual([]);
 });
 
-test('five changes are asked for in half an hour, and five links go to one new address', async () => {
+test('email changes are limited to five per half hour for an account and for a new address', async () => {
   const email = newAddress();
   const browsers = await Promise.all([1, 2].map(async () => signIn(await buildRider())));
   const [one, two] = browsers;
@@ -192,9 +192,9 @@ test('five changes are asked for in half an hour, and five links go to one new a
   expect(codeOf(await change(one, newAddress()))).toEqual([429, 'TOO_MANY_REQUESTS']);
 });
 
-test('an address that is confirmed between opening a link and using it is kept with those that were', async () => {
+test('a former address confirmed between opening the link and using it is kept with its confirmation time', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
-  const open = await openEmailLink(await askedFor(await signIn(rider), newAddress()));
+  const open = await openEmailLink(await requestToken(await signIn(rider), newAddress()));
   const emailConfirmedAt = new Date();
   await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt });
 
@@ -205,7 +205,7 @@ test('an address that is confirmed between opening a link and using it is kept w
   ]);
 });
 
-test('fifty former addresses are kept, the latest', async () => {
+test('only the latest fifty former addresses are kept', async () => {
   const rider = await buildRider();
   const at = new Date();
   const formerEmails = Array.from({ length: 50 }, (_, nth) => ({
@@ -213,7 +213,7 @@ test('fifty former addresses are kept, the latest', async () => {
   }));
   await UserModel.collection.updateOne({ email: rider.email }, { $set: { formerEmails } });
 
-  await changeEmail(await openEmailLink(await askedFor(await signIn(rider), newAddress())), '');
+  await changeEmail(await openEmailLink(await requestToken(await signIn(rider), newAddress())), '');
 
   const { formerEmails: kept = [] } = (await UserModel.findById(rider.id).lean()) ?? {};
   expect([kept.length, kept[0]?.email, kept.at(-1)?.email]).toEqual([
@@ -224,9 +224,9 @@ test('fifty former addresses are kept, the latest', async () => {
 test.each([
   ['was disabled', { disabledAt: new Date() }],
   ['has another password', { passwordHash: 'another' }],
-])('an account that %s since its link was opened keeps its address', async (_what, changed) => {
+])('an account that %s after its email change link was opened keeps its address', async (_what, changed) => {
   const rider = await buildRider();
-  const open = await openEmailLink(await askedFor(await signIn(rider), newAddress()));
+  const open = await openEmailLink(await requestToken(await signIn(rider), newAddress()));
   await UserModel.updateOne({ _id: rider.id }, changed);
 
   await expect(changeEmail(open, '')).rejects.toMatchObject({ code: 'LINK_SPENT' });

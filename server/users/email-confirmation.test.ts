@@ -34,7 +34,7 @@ const spend = (token: string, password = TEST_PASSWORD) =>
 const tokensOf = async (email: string) => (await mailed('email-confirmation', email)).map(tokenIn);
 const isConfirmed = async (id: string) => (await UserModel.findById(id))?.emailConfirmedAt != null;
 
-test('who signs up is mailed a link, and is confirmed once they use it', async () => {
+test('signing up sends a confirmation link, and using it (not just opening it) confirms the email', async () => {
   const browser = visitor();
   const email = 'nia.confirms@example.com';
   const account = { name: 'Nia Cole', email, password: 'a long enough password' };
@@ -55,7 +55,7 @@ test('who signs up is mailed a link, and is confirmed once they use it', async (
   expect(accountSchema.parse(body).emailConfirmedAt).not.toBeNull();
 });
 
-test('who is not signed in there gives the password of the account: who only reads the mail confirms nothing', async () => {
+test('confirming an email from a browser not signed in to the account requires the account’s password', async () => {
   const [rider, other] = [await buildNewcomer(), await buildRider()];
   await ask(as(rider));
   const [token = ''] = await tokensOf(rider.email);
@@ -77,7 +77,7 @@ test('who is not signed in there gives the password of the account: who only rea
   expect(await isConfirmed(rider.id)).toBe(true);
 });
 
-test('the password is guessed ten times a quarter of an hour, whichever link of the account it is for', async () => {
+test('confirmation links share a limit of ten wrong passwords per account; a signed-in browser is not limited', async () => {
   const rider = await buildNewcomer();
   await ask(as(rider));
   await ask(as(rider));
@@ -89,7 +89,7 @@ test('the password is guessed ten times a quarter of an hour, whichever link of 
   expect((await as(rider).post('/api/email-confirmations/spend', { token: first })).status).toBe(200);
 });
 
-test('an account whose password changes while its link is used is not confirmed by the former one', async () => {
+test('an account whose password changes after its link was opened is not confirmed by that link', async () => {
   const rider = await buildNewcomer();
   await ask(as(rider));
   const open = await openEmailLink((await tokensOf(rider.email))[0] ?? '');
@@ -100,7 +100,7 @@ test('an account whose password changes while its link is used is not confirmed 
   expect(await isConfirmed(rider.id)).toBe(false);
 });
 
-test('a link works once; once the address is confirmed, no link to it works, and none is mailed', async () => {
+test('a confirmation link works once, and after confirmation no other link works and none is sent', async () => {
   const rider = await buildNewcomer();
   await ask(as(rider));
   await ask(as(rider));
@@ -116,7 +116,7 @@ test('a link works once; once the address is confirmed, no link to it works, and
   expect(await mailed('email-confirmation', rider.email)).toEqual([]);
 });
 
-test('a link that is too old, forged, or to an address that is the account’s no more, confirms nothing', async () => {
+test('a confirmation link that is expired, forged or for a former address confirms nothing', async () => {
   const [old, moved] = [await buildNewcomer(), await buildNewcomer()];
   await ask(as(old));
   await ask(as(moved));
@@ -133,7 +133,7 @@ test('a link that is too old, forged, or to an address that is the account’s n
   expect(await isConfirmed(moved.id)).toBe(false);
 });
 
-test('the link confirms the account that it was mailed about, and nobody who has its address later', async () => {
+test('a confirmation link does not confirm another account that later takes over the address', async () => {
   const rider = await buildNewcomer();
   await ask(as(rider));
   const [token = ''] = await tokensOf(rider.email);
@@ -144,7 +144,7 @@ test('the link confirms the account that it was mailed about, and nobody who has
   expect(await isConfirmed(later.id)).toBe(false);
 });
 
-test('five links go to an address in half an hour, then the account is told when to come back', async () => {
+test('confirmation links are limited to five per half hour, and the refusal says when to retry', async () => {
   const rider = await buildNewcomer();
   for (let count = 0; count < 5; count += 1) expect((await ask(as(rider))).status).toBe(202);
 
@@ -156,7 +156,7 @@ test('five links go to an address in half an hour, then the account is told when
   expect((await spend(token)).status).toBe(200);
 });
 
-test('an invitation and a new password by mail confirm the address; the demo’s people are confirmed', async () => {
+test('accepting an invitation and resetting the password by email confirm the address; demo users are confirmed', async () => {
   const email = 'ivy.invited@example.com';
   const { id } = await inviteUser({ name: 'Ivy Invited', email, phone: null, role: 'driver' });
   const invitation = (await createInvitationLink(id)).split('/').at(-1);
@@ -176,7 +176,7 @@ test('an invitation and a new password by mail confirm the address; the demo’s
   expect(demo.every(({ emailConfirmedAt }) => emailConfirmedAt !== null)).toBe(true);
 });
 
-test('changing the password where one is signed in confirms nothing', async () => {
+test('changing the password while signed in does not confirm the email', async () => {
   const rider = await buildNewcomer();
   const reply = await as(rider).send('PUT', '/api/account/password', {
     role: 'rider',
@@ -188,7 +188,7 @@ test('changing the password where one is signed in confirms nothing', async () =
   expect(await isConfirmed(rider.id)).toBe(false);
 });
 
-test('a promo code that applies waits for a confirmed address; a visitor is told of it as before', async () => {
+test('validating a promo code requires a confirmed email when signed in, but not as a visitor', async () => {
   const [rider, promo] = [await buildNewcomer(), await buildPromo()];
   const check = (browser: ReturnType<typeof visitor>, code: string) =>
     browser.post('/api/validate-promo-code', { code, fareAmount: 100 });
@@ -209,7 +209,7 @@ test('a promo code that applies waits for a confirmed address; a visitor is told
   expect((await check(as(rider), promo.code)).status).toBe(200);
 });
 
-test('a ride with a promo code is booked with a confirmed address alone, one without it before', async () => {
+test('booking a ride with a promo code requires a confirmed email; booking without a promo code does not', async () => {
   const [rider, promo] = [await buildNewcomer(), await buildPromo()];
   const request = buildRequest({ riderId: rider.id, promoCodeId: promo.id });
 
@@ -222,7 +222,7 @@ test('a ride with a promo code is booked with a confirmed address alone, one wit
   await bookRide(rider, { promoCodeId: promo.id });
 });
 
-test('a trip is shared with a confirmed address alone, and a link that there is can be ended', async () => {
+test('sharing a trip requires a confirmed email; ending an existing share link does not', async () => {
   const rider = await buildNewcomer();
   const driver = await buildDriver();
   const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
@@ -235,7 +235,7 @@ test('a trip is shared with a confirmed address alone, and a link that there is 
   expect((await as(rider).send('DELETE', path)).status).toBe(200);
 });
 
-test('an account reads a gift card’s statement with a confirmed address alone; a card pays before, and visitors read as ever', async () => {
+test('reading a gift card’s balance requires a confirmed email when signed in; validating the card does not', async () => {
   const [rider, { code }] = [await buildNewcomer(), await buildGiftCard()];
 
   expect(codeOf(await as(rider).post('/api/gift-cards/balance', { code }))).toEqual(GATED);

@@ -23,17 +23,20 @@ const openTokenFor = async (userId: string) => (await createInvitationLink(userI
 test.each([
   ['disabled', (id: string) => UserModel.updateOne({ _id: id }, { disabledAt: new Date() })],
   ['closed to be deleted', (id: string) => closeAccount(id, 'admin')],
-])('an account that is %s while a password is being set gets none', async (_what, change) => {
-  const { id } = await buildInvited();
-  const token = await openTokenFor(id);
+])(
+  'an invited account that is %s while its password is being set gets no password',
+  async (_what, change) => {
+    const { id } = await buildInvited();
+    const token = await openTokenFor(id);
 
-  const accepted = acceptInvitation(token, PASSWORD, async () => void (await change(id)));
+    const accepted = acceptInvitation(token, PASSWORD, async () => void (await change(id)));
 
-  await expect(accepted).rejects.toMatchObject({ code: 'INVITATION_SPENT' });
-  expect(await UserModel.findById(id).lean()).toMatchObject({ passwordHash: null, emailConfirmedAt: null });
-});
+    await expect(accepted).rejects.toMatchObject({ code: 'INVITATION_SPENT' });
+    expect(await UserModel.findById(id).lean()).toMatchObject({ passwordHash: null, emailConfirmedAt: null });
+  },
+);
 
-test('an invitation that was cut short before its mail is mailed, once', async () => {
+test('an invitation whose process stopped before sending the email is emailed exactly once on retry', async () => {
   const { id, email } = await buildInvited();
   await createInvitationLink(id);
 
@@ -43,7 +46,7 @@ test('an invitation that was cut short before its mail is mailed, once', async (
   expect(await mailed('invitation', email)).toHaveLength(1);
 });
 
-test('of several who invite at once, all open one, and it is mailed once', async () => {
+test('concurrent invitations of one account create one invitation and one email', async () => {
   const { id, email } = await buildInvited();
 
   await Promise.all([inviteOnce(id), inviteOnce(id), inviteOnce(id)]);
@@ -52,7 +55,7 @@ test('of several who invite at once, all open one, and it is mailed once', async
   expect(await mailed('invitation', email)).toHaveLength(1);
 });
 
-test('one that has ended is replaced by another', async () => {
+test('inviting again after an invitation expired creates and emails a new one', async () => {
   const { id, email } = await buildInvited();
   await createInvitationLink(id);
   await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() - 1) });
@@ -63,7 +66,7 @@ test('one that has ended is replaced by another', async () => {
   expect(await InvitationModel.countDocuments({ userId: id, spentAt: null })).toBe(1);
 });
 
-test('an account that is closed, and would be refused the link, is mailed none', async () => {
+test('a closed account is not invited', async () => {
   const { id } = await buildInvited();
   await closeAccount(id, 'admin');
 
@@ -72,7 +75,7 @@ test('an account that is closed, and would be refused the link, is mailed none',
   expect(await InvitationModel.exists({ userId: id })).toBeNull();
 });
 
-test('the command line opens no account again that is being deleted, and makes nobody else admin', async () => {
+test('create:admin neither reopens an account that is being deleted nor makes a rider an admin', async () => {
   const { id, email } = await buildInvited('admin');
   await UserModel.updateOne(
     { _id: id },

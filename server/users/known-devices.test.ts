@@ -17,7 +17,7 @@ const tokensIn = ({ cookie }: TestClient): string[] =>
 const knownIn = (browser: TestClient, { email }: UserRecord): Promise<string | null> =>
   findKnownDevice(email, { read: () => tokensIn(browser), keep: () => {} });
 
-test('a browser is known to an account once it signed in there, and after it signed out', async () => {
+test('a browser that signed in to an account stays known to it after signing out', async () => {
   const rider = await buildRider();
   const browser = visitor();
   const reply = await signIn(browser, rider);
@@ -30,7 +30,7 @@ test('a browser is known to an account once it signed in there, and after it sig
   expect(cookie).not.toContain(rider.id);
 });
 
-test('a wrong password makes no browser known', async () => {
+test('a sign-in with a wrong password does not make the browser known', async () => {
   const rider = await buildRider();
   const browser = visitor();
   await signIn(browser, rider, 'a wrong guess');
@@ -38,7 +38,7 @@ test('a wrong password makes no browser known', async () => {
   expect(tokensIn(browser)).toEqual([]);
 });
 
-test('it stays the same device when it signs in again, and holds the last five accounts', async () => {
+test('a browser keeps its device id when it signs in again, and is known to its last five accounts only', async () => {
   const riders = await Promise.all(Array.from({ length: 6 }, () => buildRider()));
   const browser = visitor();
   for (const rider of riders) await signIn(browser, rider);
@@ -52,7 +52,7 @@ test('it stays the same device when it signs in again, and holds the last five a
   expect(tokensIn(browser)).toHaveLength(5);
 });
 
-test('a token is worth nothing for another account, and once a character of it was changed', async () => {
+test('a known-device token is invalid for another account or with any character changed', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   const browser = visitor();
   await signIn(browser, rider);
@@ -68,7 +68,7 @@ test('a token is worth nothing for another account, and once a character of it w
   }
 });
 
-test('once the password changed other browsers are not known any more, and the one that changed it is', async () => {
+test('changing the password makes all other browsers unknown and keeps the current one known', async () => {
   const rider = await buildRider();
   const other = visitor();
   await signIn(other, rider);
@@ -83,7 +83,7 @@ test('once the password changed other browsers are not known any more, and the o
   expect(await knownIn(as(rider), rider)).not.toBeNull();
 });
 
-test('signing out all others makes them unknown, and this one stays known', async () => {
+test('signing out all other sessions makes their browsers unknown and gives the current one a new device id', async () => {
   const rider = await buildRider();
   const other = visitor();
   await signIn(other, rider);
@@ -99,7 +99,7 @@ test('signing out all others makes them unknown, and this one stays known', asyn
   expect(await knownIn(as(rider), rider)).not.toBeNull();
 });
 
-test('a new address of the account makes all browsers unknown', async () => {
+test('changing the account’s email makes all its browsers unknown', async () => {
   const rider = await buildRider();
   await as(rider).signIn();
   const email = `moved-${rider.email}`;

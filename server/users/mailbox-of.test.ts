@@ -15,6 +15,6 @@ test.each([
   ['"robin"@example.com', 'robin@example.com'],
   ['"ro\\bin"@example.com', 'robin@example.com'],
   ['robin@not a domain', 'robin@not a domain'],
-])('%s is read at %s', (email, mailbox) => {
+])('the address %s belongs to the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });

@@ -46,7 +46,7 @@ async function buildPasskeyRider() {
 const show = (browser: TestClient, credential: object, more = {}) =>
   browser.post('/api/session/passkey', { credential, ...more }, AT_NAME);
 
-test('a passkey is added, told of by mail, and signs in without a password, in a new session', async () => {
+test('adding a passkey sends an email, and the passkey signs in without a password in a new session', async () => {
   const { rider, authenticator, browser: first } = await buildPasskeyRider();
   const [mail] = await mailed('factor-changed', rider.email);
   expect(mail?.subject).toBe('A passkey was added');
@@ -72,7 +72,7 @@ test.each([
   ['whose person was not verified', { isVerified: false }],
   ['whose counter went back', { counter: 1 }],
   ['that could not be backed up before, or could', { isBackupEligible: false }],
-])('an answer %s is refused like any other', async (_what, deviation) => {
+])('a passkey assertion %s is rejected with the generic error', async (_what, deviation) => {
   const { authenticator } = await buildPasskeyRider();
   for (let times = 0; times < 2; times += 1) await signInWithPasskey(visitor().post, authenticator);
   const browser = visitor();
@@ -84,7 +84,7 @@ test.each([
   expect(await riderOf(browser)).toBeNull();
 });
 
-test('an unknown passkey, a removed one and one of a disabled account get the same answer', async () => {
+test('an unknown passkey, a removed passkey and a disabled account’s passkey get the same error', async () => {
   const removed = await buildPasskeyRider();
   await removed.browser.delete(`/api/account/passkeys/${removed.passkeyId}?role=rider`);
   const disabled = await buildPasskeyRider();
@@ -102,7 +102,7 @@ test('an unknown passkey, a removed one and one of a disabled account get the sa
   );
 });
 
-test('a challenge is answered once, also at the same instant, in its session and in time', async () => {
+test('a passkey challenge can be used only once, even concurrently, only in its session and before it expires', async () => {
   const { authenticator } = await buildPasskeyRider();
   const browser = visitor();
   const credential = authenticator.assert(await challengeFor(browser.post, OPTIONS));
@@ -123,7 +123,7 @@ test('a challenge is answered once, also at the same instant, in its session and
   expect(codeIn(await show(late, tooLate))).toEqual([401, 'INVALID_CREDENTIALS']);
 });
 
-test('after a wrong answer a challenge is worth nothing', async () => {
+test('a passkey challenge cannot be used again after a rejected assertion', async () => {
   const { authenticator } = await buildPasskeyRider();
   const browser = visitor();
   const challenge = await challengeFor(browser.post, OPTIONS);
@@ -133,7 +133,7 @@ test('after a wrong answer a challenge is worth nothing', async () => {
   expect((await show(browser, authenticator.assert(challenge))).status).toBe(401);
 });
 
-test('a passkey signs in beside another person who agrees, with the same answer', async () => {
+test('a passkey sign-in alongside another user asks for consent and then accepts the same assertion', async () => {
   const { rider, authenticator } = await buildPasskeyRider();
   const driver = await buildDriver();
   const browser = await signedIn(driver);
@@ -152,7 +152,7 @@ test.each([
   ['another origin', { origin: 'https://marquee.example.evil' }],
   ['another site', { rpId: 'evil.example' }],
   ['a person who was not verified', { isVerified: false }],
-])('a passkey made for %s is not added', async (_what, deviation) => {
+])('a passkey created for %s is not added', async (_what, deviation) => {
   const rider = await buildRider();
   const browser = await signedIn(rider);
   const { body } = await browser.post('/api/account/passkeys/options', { role: 'rider' }, AT_NAME);
@@ -168,7 +168,7 @@ test.each([
   expect(await mailed('factor-changed', rider.email)).toEqual([]);
 });
 
-test('a challenge for signing in adds no passkey, and a passkey is added once', async () => {
+test('a sign-in challenge cannot be used to add a passkey, and the same passkey cannot be added twice', async () => {
   const { rider, browser, authenticator } = await buildPasskeyRider();
   const credential = new SoftwareAuthenticator(rider.id).attest(await challengeFor(browser.post, OPTIONS));
   const add = (made: object) =>
@@ -178,7 +178,7 @@ test('a challenge for signing in adds no passkey, and a passkey is added once', 
   expect(codeIn(await addPasskey(browser.post, 'rider', authenticator))).toEqual([409, 'FACTOR_CONFLICT']);
 });
 
-test('an open session alone adds and removes no passkey; one of the account’s own is proof, nobody else’s', async () => {
+test('adding or removing a passkey in an older session requires proof with one of the account’s own passkeys', async () => {
   const { rider, browser, authenticator, passkeyId } = await buildPasskeyRider();
   travelTo(Date.now() + 600_000);
   const remove = () => browser.delete(`/api/account/passkeys/${passkeyId}?role=rider`);
@@ -206,7 +206,7 @@ test('an open session alone adds and removes no passkey; one of the account’s 
 test.each([
   'an admin removes all ways in of an account',
   'the owner of an address that was never confirmed chooses a password by mail',
-])('a passkey that is being added while %s is not left', async (what) => {
+])('a passkey that is being added while %s is not kept', async (what) => {
   const isAdmin = what.startsWith('an admin');
   const user = isAdmin ? await buildDriver() : await buildRider({ emailConfirmedAt: null });
   const [thief, authenticator] = [await signedIn(user), new SoftwareAuthenticator(user.id)];
@@ -229,7 +229,7 @@ test.each([
   expect(codeIn(await signInWithPasskey(visitor().post, authenticator))).toEqual([401, UNKNOWN.code]);
 });
 
-test('nobody removes a passkey of somebody else', async () => {
+test('a user cannot remove another user’s passkey', async () => {
   const mine = await buildPasskeyRider();
   const theirs = await buildPasskeyRider();
 
@@ -241,7 +241,7 @@ test('nobody removes a passkey of somebody else', async () => {
   expect((await signInWithPasskey(visitor().post, mine.authenticator)).status).toBe(200);
 });
 
-test('the challenge names the host of PUBLIC_URL; at a bare address there are no passkeys', async () => {
+test('the passkey challenge names the host of PUBLIC_URL; at a bare IP address passkeys are unavailable', async () => {
   const named = passkeyRequestSchema.parse((await visitor().post(OPTIONS, undefined, AT_NAME)).body);
   expect(named).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
   expect(named.allowCredentials).toBeUndefined();
@@ -249,13 +249,13 @@ test('the challenge names the host of PUBLIC_URL; at a bare address there are no
   expect(codeIn(await visitor().post(OPTIONS))).toEqual([409, 'PASSKEYS_UNAVAILABLE']);
 });
 
-test('to who may do without, a passkey is another way in beside the password', async () => {
+test('a rider with a passkey can still sign in with the password', async () => {
   const { rider } = await buildPasskeyRider();
 
   await signedIn(rider);
 });
 
-test('an account has twenty passkeys at most, also those that were begun before', async () => {
+test('an account has at most twenty passkeys, even if adding one began before the limit was reached', async () => {
   const { rider, browser } = await buildPasskeyRider();
   const known = await PasskeyModel.findOne({ userId: rider.id }).lean().orFail();
   const { _id, ...first } = known;
@@ -278,7 +278,7 @@ test('an account has twenty passkeys at most, also those that were begun before'
   expect(await PasskeyModel.countDocuments({ userId: rider.id })).toBe(20);
 });
 
-test('of two copies of an authenticator that sign in at the same instant, one does', async () => {
+test('of two concurrent sign-ins with copies of one authenticator, only one succeeds', async () => {
   const { authenticator } = await buildPasskeyRider();
   const browsers = [visitor(), visitor()];
   const challenges = await Promise.all(browsers.map(({ post }) => challengeFor(post, OPTIONS)));

@@ -19,7 +19,7 @@ const NO_FACTORS = { passkeys: [], totp: null };
 const factorMails = async ({ email }: UserRecord) =>
   (await mailed('factor-changed', email)).map(({ subject }) => subject);
 
-test('a passkey of who signed up with another’s address signs nobody in once its owner has reset the password', async () => {
+test('resetting the password of an unconfirmed account removes passkeys added before', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   const authenticator = new SoftwareAuthenticator(rider.id);
   expect((await addPasskey(as(rider).post, 'rider', authenticator)).status).toBe(201);
@@ -32,7 +32,7 @@ test('a passkey of who signed up with another’s address signs nobody in once i
   expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
 });
 
-test('an authenticator app of who signed up with another’s address does not keep its owner out', async () => {
+test('resetting the password of an unconfirmed account removes its authenticator app and signs in', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   const begun = await as(rider).post('/api/account/totp', { role: 'rider' });
   const code = codeOfApp(totpSecretSchema.parse(begun.body).secret);
@@ -45,7 +45,7 @@ test('an authenticator app of who signed up with another’s address does not ke
   expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
 });
 
-test('who signed up with another’s address gets in no more once its owner has pressed the link and reset the password', async () => {
+test('a password reset by the email’s owner ends the session and passkey of whoever signed up with that email', async () => {
   const thief = visitor();
   const rider = await buildRider({ emailConfirmedAt: null });
   await thief.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
@@ -65,7 +65,7 @@ test('who signed up with another’s address gets in no more once its owner has 
   expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
 });
 
-test('a link by mail removes nothing of an account whose address its own session has confirmed', async () => {
+test('a password reset keeps the passkeys of an account whose email was confirmed in its own session', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   expect((await addPasskey(as(rider).post, 'rider', new SoftwareAuthenticator(rider.id))).status).toBe(201);
   await as(rider).post('/api/email-confirmations', { role: 'rider' });
@@ -78,7 +78,7 @@ test('a link by mail removes nothing of an account whose address its own session
   expect((await listFactors(rider.id)).passkeys).toHaveLength(1);
 });
 
-test('an app that is turned on while such a password is reset goes too', async () => {
+test('an authenticator app turned on during the password reset of an unconfirmed account is removed too', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   const token = await forget(rider);
   const updateOne = UserModel.updateOne.bind(UserModel);
@@ -92,7 +92,7 @@ test('an app that is turned on while such a password is reset goes too', async (
   expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
 });
 
-test('what an invited account has stays, though nobody noted that its address was confirmed', async () => {
+test('a password reset keeps an admin’s passkey, even if the email is not recorded as confirmed', async () => {
   const admin = await buildAdmin({ emailConfirmedAt: null });
 
   expect(await spend(await forget(admin))).toMatchObject({

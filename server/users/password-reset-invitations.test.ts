@@ -22,7 +22,7 @@ const invitationIn = (mail: EmailContent | undefined): string => {
   return link?.href.split('/').at(-1) ?? '';
 };
 
-test('a rider who was booked for by phone, and missed the invitation, is mailed one that works', async () => {
+test('a password reset sends a rider without a password a working invitation if the former one expired', async () => {
   const email = `caller-${randomUUID()}@example.com`;
   const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
   await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() - 1) });
@@ -37,7 +37,7 @@ test('a rider who was booked for by phone, and missed the invitation, is mailed 
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-test('links to a rider without a password do not end each other, and one that is asked for again lasts anew', async () => {
+test('repeated password resets resend a passwordless rider’s open invitation and extend its expiry', async () => {
   const email = `caller-${randomUUID()}@example.com`;
   const { id } = await createInvited({ name: 'Carla Caller', email, phone: null, role: 'rider' });
   const first = (await createInvitationLink(id)).split('/').at(-1);
@@ -53,7 +53,7 @@ test('links to a rider without a password do not end each other, and one that is
   expect(open?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
 });
 
-test('a rider without a password whose account is closed is mailed nothing', async () => {
+test('a password reset sends no email to a closed account without a password', async () => {
   const email = `caller-${randomUUID()}@example.com`;
   const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
   await closeAccount(id, 'admin');
@@ -64,7 +64,7 @@ test('a rider without a password whose account is closed is mailed nothing', asy
   expect(await AccountLinkModel.countDocuments({ email })).toBe(0);
 });
 
-test('an invitation that is still open ends with a reset', async () => {
+test('resetting the password invalidates an open invitation', async () => {
   const rider = await buildRider();
   const invitation = (await createInvitationLink(rider.id)).split('/').at(-1);
 

@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { sessionSchema } from '#common/users/user.ts';
+import { deriveLinkToken, idInLinkToken } from '../crypto/link-token.ts';
 import { logger } from '../infra/logger.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
@@ -22,7 +23,7 @@ const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const SPENT = [409, 'LINK_SPENT'];
 const read = (token: string) => visitor().post('/api/password-resets/read', { token });
 
-test('a mailed link sets a new password, and signs in', async () => {
+test('a password reset link sets a new password, signs in and sends a notification email', async () => {
   const rider = await buildRider();
   const token = await forget(rider);
   expect((await read(token)).body).toEqual({ email: rider.email });
@@ -32,11 +33,11 @@ test('a mailed link sets a new password, and signs in', async () => {
   expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
   expect((await signIn(rider.email, PASSWORD)).status).toBe(200);
   expect((await signIn(rider.email, TEST_PASSWORD)).status).toBe(401);
-  const [told] = await mailed('password-changed', rider.email);
-  expect(told?.subject).toBe('Your password was changed');
+  const [notice] = await mailed('password-changed', rider.email);
+  expect(notice?.subject).toBe('Your password was changed');
 });
 
-test('whether an address has an account, neither reply nor stored request tell', async () => {
+test('neither the reply nor the stored request reveals whether an address has an account', async () => {
   const rider = await buildRider();
   const strangers = `nobody-${rider.email}`;
 
@@ -51,7 +52,7 @@ test('whether an address has an account, neither reply nor stored request tell',
   expect(await AccountLinkModel.countDocuments({ email: strangers })).toBe(0);
 });
 
-test('nobody who was disabled, or has no password yet, gets a link', async () => {
+test('a disabled account and an invited dispatcher without a password get no password reset email', async () => {
   const disabled = await buildDispatcher();
   await UserModel.updateOne({ _id: disabled.id }, { disabledAt: new Date() });
   const email = `invited-${disabled.email}`;
@@ -64,7 +65,7 @@ test('nobody who was disabled, or has no password yet, gets a link', async () =>
   expect(await mailed('password-reset', email)).toEqual([]);
 });
 
-test('a link works once, and none works once the password has changed', async () => {
+test('a password reset link works once, and a reset invalidates all earlier links', async () => {
   const rider = await buildRider();
   const [first, second] = [await forget(rider), await forget(rider)];
   expect((await read(first)).status).toBe(200);
@@ -77,7 +78,7 @@ test('a link works once, and none works once the password has changed', async ()
   }
 });
 
-test('of two who use a link at the same instant, one sets the password', async () => {
+test('of two concurrent uses of a password reset link, one sets the password', async () => {
   const token = await forget(await buildRider());
 
   const replies = await Promise.all([
@@ -88,19 +89,28 @@ test('of two who use a link at the same instant, one sets the password', async (
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test('a link that is too old, forged or of another purpose does nothing', async () => {
+test('a password reset link that is expired, forged or made for another purpose does nothing', async () => {
   const rider = await buildRider();
   const token = await forget(rider);
   const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
-  expect(codeOf(await read(forged))).toEqual(SPENT);
+  const { passwordHash } = (await UserModel.findById(rider.id)) ?? {};
+  const bound = `${rider.id}:${passwordHash}`;
+  const linkId = idInLinkToken(token) ?? '';
+  expect(deriveLinkToken('password-reset', linkId, bound)).toBe(token);
+  for (const wrong of [forged, deriveLinkToken('email-link', linkId, bound)]) {
+    expect(codeOf(await read(wrong))).toEqual(SPENT);
+    expect(codeOf(await spend(wrong))).toEqual(SPENT);
+  }
   expect((await read('short')).status).toBe(400);
 
   await AccountLinkModel.updateMany({ email: rider.email }, { expiresAt: new Date(Date.now() - 1) });
 
+  expect(codeOf(await read(token))).toEqual(SPENT);
   expect(codeOf(await spend(token))).toEqual(SPENT);
+  expect(await UserModel.findById(rider.id)).toMatchObject({ passwordHash });
 });
 
-test('a password that is refused leaves the link as it was', async () => {
+test('a password reset link can still be used after its new password was rejected', async () => {
   const rider = await buildRider();
   const token = await forget(rider);
 
@@ -113,7 +123,7 @@ test('a password that is refused leaves the link as it was', async () => {
   expect((await spend(token)).status).toBe(200);
 });
 
-test('all sessions of the account end, and their sockets leave every node', async () => {
+test('a password reset ends all sessions of the account and their sockets on every node', async () => {
   const rider = await buildRider();
   const other = await startNode({ port: 0, host: '127.0.0.1' });
   const here = await connectSocket(rider);
@@ -128,7 +138,7 @@ test('all sessions of the account end, and their sockets leave every node', asyn
   await other.close();
 });
 
-test('what stands for a driver without being signed in ends: the address of the calendar, the token of an app', async () => {
+test('a password reset revokes the driver’s calendar address and device id', async () => {
   const driver = await buildDriver();
   const thief = as(driver);
   const { url } = Object((await thief.post('/api/driver/calendar/address')).body);
@@ -146,7 +156,7 @@ test('what stands for a driver without being signed in ends: the address of the 
   expect((await own.get('/api/driver/device')).body).toMatchObject({ deviceId: null });
 });
 
-test('a reset that cannot end them sets no password, and can be tried again', async () => {
+test('a password reset that fails to revoke the calendar address sets no password and can be retried', async () => {
   const driver = await buildDriver();
   const { url } = Object((await as(driver).post('/api/driver/calendar/address')).body);
   const token = await forget(driver);
@@ -163,7 +173,7 @@ test('a reset that cannot end them sets no password, and can be tried again', as
   expect((await visitor().get(new URL(url).pathname)).status).toBe(404);
 });
 
-test('a session that is replaced while the password is reset does not get away', async () => {
+test('a session replaced by concurrent sign-ins during a password reset is ended too', async () => {
   const rider = await buildRider();
   const browser = as(rider);
   await browser.signIn();
@@ -181,7 +191,7 @@ test('a session that is replaced while the password is reset does not get away',
   expect(sessionSchema.parse(body).rider?.id).not.toBe(rider.id);
 });
 
-test('who signs in with the old password while it is reset is not signed in', async () => {
+test('sign-ins with the old password concurrent with its reset leave no session', async () => {
   const rider = await buildRider();
   const token = await forget(rider);
   const browsers = Array.from({ length: 4 }, () => visitor());
@@ -198,7 +208,7 @@ test('who signs in with the old password while it is reset is not signed in', as
   }
 });
 
-test('five links go to an address in half an hour, from anywhere; the next request is answered alike, and earlier links work', async () => {
+test('password reset emails are limited to five per address; a sixth request gets the same reply and sends none', async () => {
   const rider = await buildRider();
   for (let count = 0; count < 5; count += 1) await ask(rider.email);
 
@@ -210,7 +220,7 @@ test('five links go to an address in half an hour, from anywhere; the next reque
   expect((await read(tokens[0] ?? '')).status).toBe(200);
 });
 
-test('one network asks twenty times an hour', async () => {
+test('password reset requests are limited to twenty per hour from one network', async () => {
   const browser = visitor();
   for (let count = 0; count < 20; count += 1) {
     expect((await ask(`stranger-${count}@example.com`, browser)).status).toBe(202);
@@ -222,14 +232,17 @@ test('one network asks twenty times an hour', async () => {
 test.each([
   ['was disabled', { disabledAt: new Date() }],
   ['has another address', { email: 'another.address@example.com' }],
-])('an account that %s while a link is used keeps its password', async (_what, changed) => {
-  const rider = await buildRider();
-  const token = await forget(rider);
-  const change = async () => void (await UserModel.updateOne({ _id: rider.id }, changed));
-  const before = await UserModel.findById(rider.id).lean();
+])(
+  'an account that %s while a password reset link is being used keeps its password',
+  async (_what, changed) => {
+    const rider = await buildRider();
+    const token = await forget(rider);
+    const change = async () => void (await UserModel.updateOne({ _id: rider.id }, changed));
+    const before = await UserModel.findById(rider.id).lean();
 
-  const options = { authorize: change, endTokens: async () => {} };
-  await expect(resetPassword(token, PASSWORD, options)).rejects.toMatchObject({ code: 'LINK_SPENT' });
+    const options = { authorize: change, endTokens: async () => {} };
+    await expect(resetPassword(token, PASSWORD, options)).rejects.toMatchObject({ code: 'LINK_SPENT' });
 
-  expect(await UserModel.findById(rider.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
-});
+    expect(await UserModel.findById(rider.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
+  },
+);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, isPassword } from './password.ts';
 
-test('of many sign-ins at once some are told to come back, and none of the others gets a wrong answer', async () => {
+test('under many concurrent password checks some are refused as unavailable and all others answer correctly', async () => {
   const hash = await hashPassword('correct horse');
   const asked = Array.from({ length: 110 }, (_, n) => isPassword(n % 2 ? 'correct horse' : 'wrong', hash));
 

@@ -37,7 +37,7 @@ async function signIn({ email }: UserRecord): Promise<TestClient> {
   return browser;
 }
 
-test('a rider changes name and phone; every browser of theirs shows it with its next read', async () => {
+test('a rider can change name and phone, and their other browsers show it on the next read', async () => {
   const rider = await buildRider({ name: 'Robin Rider', phone: '(702) 555-0101' });
   const [here, there] = [await signIn(rider), await signIn(rider)];
 
@@ -50,7 +50,7 @@ test('a rider changes name and phone; every browser of theirs shows it with its 
   expect(await stored(rider)).toEqual(profile);
 });
 
-test('what is left out stays: of two windows that change one field each, neither undoes the other’s', async () => {
+test('concurrent profile changes of different fields do not overwrite each other', async () => {
   const rider = await buildRider();
   const [one, other] = [await signIn(rider), await signIn(rider)];
 
@@ -63,7 +63,7 @@ test('what is left out stays: of two windows that change one field each, neither
   expect(await stored(rider)).toEqual({ name: 'Robin Rios', phone: '(702) 555-0177' });
 });
 
-test('a rider may have no phone number', async () => {
+test('a rider can remove their phone number', async () => {
   const rider = await buildRider();
 
   expect((await change(as(rider), { phone: ' ' })).status).toBe(200);
@@ -76,7 +76,7 @@ test.each([
   [{ name: 'x'.repeat(101) }, 'name', 'Please keep your name to 100 characters.'],
   [{ phone: '555' }, 'phone', 'Please enter a valid phone number.'],
   [{ phone: '702-555-0101-'.repeat(3) }, 'phone', 'Please enter a valid phone number.'],
-])('%o is refused at its field, as at sign-up, and nothing changes', async (body, path, message) => {
+])('a profile change with %o is rejected at its field and changes nothing', async (body, path, message) => {
   const rider = await buildRider();
 
   const reply = await change(as(rider), { name: 'Robin Rios', phone: '(702) 555-0177', ...body });
@@ -85,7 +85,7 @@ test.each([
   expect(await stored(rider)).toEqual({ name: rider.name, phone: rider.phone });
 });
 
-test('a change is a line of the log, with what it was before; one that changes nothing is none', async () => {
+test('a profile change is recorded in the audit log with the former value; an unchanged save is not', async () => {
   const rider = await buildRider();
   const browser = as(rider);
 
@@ -104,7 +104,7 @@ test('a change is a line of the log, with what it was before; one that changes n
   expect((await linesAbout(rider))[0]?.after).not.toHaveProperty('phone');
 });
 
-test('a ride that is booked keeps the contact that it was booked with', async () => {
+test('a profile change leaves the contact details of existing rides unchanged', async () => {
   const rider = await buildRider();
   const ride = await buildRide({
     riderId: rider.id,
@@ -121,7 +121,7 @@ test('a ride that is booked keeps the contact that it was booked with', async ()
   });
 });
 
-test('a driver changes the number that dispatch calls, and must have one; the name on their documents they do not', async () => {
+test('a driver can change their phone number but neither remove it nor change their name', async () => {
   const driver = await buildDriver();
   const browser = as(driver);
 
@@ -137,7 +137,7 @@ test('a driver changes the number that dispatch calls, and must have one; the na
   expect(body).toMatchObject({ driver: { name: driver.name, phone: '(702) 555-0177' } });
 });
 
-test('staff change their own name: it stands beside what they do from then on, and the log has the former one', async () => {
+test('staff can change their own name; the audit log records the former name and uses the new one', async () => {
   const [dispatcher, admin] = [await buildDispatcher({ name: 'Dana Reyes' }), await buildAdmin()];
 
   const reply = await change(as(dispatcher), { role: 'dispatcher', name: ' Dana Ruiz ' });
@@ -159,7 +159,7 @@ test('staff change their own name: it stands beside what they do from then on, a
   expect(refused).toMatchObject({ actor: { name: 'Dana Ruiz' } });
 });
 
-test('staff have no phone number to change, and without a second factor no name either', async () => {
+test('staff cannot set a phone number, and cannot change their name without a second factor', async () => {
   const [dispatcher, newcomer] = [
     await buildDispatcher(),
     await buildDispatcher({ name: 'Newcomer', hasPasskey: false }),
@@ -174,7 +174,7 @@ test('staff have no phone number to change, and without a second factor no name 
   expect((await stored(newcomer)).name).toBe('Newcomer');
 });
 
-test('nobody changes another account, and a visitor none', async () => {
+test('a profile change is refused to visitors and in a role the session does not have', async () => {
   const [rider, driver, dispatcher] = [await buildRider(), await buildDriver(), await buildDispatcher()];
   const name = 'Somebody Else';
 
@@ -190,7 +190,7 @@ test('nobody changes another account, and a visitor none', async () => {
   expect((await stored(rider)).name).toBe(rider.name);
 });
 
-test('an account that is being deleted takes no other name', async () => {
+test('an account that is being deleted cannot change its name', async () => {
   const rider = await buildRider();
   const browser = await signIn(rider);
   expect((await deleteOwn(rider)).status).toBe(202);
@@ -201,7 +201,7 @@ test('an account that is being deleted takes no other name', async () => {
   expect((await stored(rider)).name).not.toBe('Robin Rios');
 });
 
-test('an account is changed thirty times an hour, from wherever', async () => {
+test('profile changes are limited to thirty per hour for an account across all its browsers', async () => {
   const [rider, other] = [await buildRider(), await buildRider()];
   const browsers = [await signIn(rider), await signIn(rider)];
   for (let count = 0; count < 30; count += 1) {

@@ -14,7 +14,7 @@ afterEach(() => {
   Object.assign(env, { NODE_ENV, DEMO_MODE });
 });
 
-test('seeding twice leaves each demo user once, as it was', async () => {
+test('seeding twice creates each demo user once and keeps later changes', async () => {
   await seedUsers();
   await UserModel.updateOne({ email: 'alex@marquee.example' }, { name: 'Alex Renamed' });
   await seedUsers();
@@ -34,7 +34,7 @@ test('every demo user can sign in', async () => {
   }
 });
 
-test('production gets no users whose password is known', async () => {
+test('seeding demo users is refused in production', async () => {
   env.NODE_ENV = 'production';
 
   await expect(seedUsers()).rejects.toThrow('refused in production');

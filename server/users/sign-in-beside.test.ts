@@ -23,7 +23,7 @@ const signInAs = ({ email }: { email: string }, beside?: boolean) => ({
   ...(beside && { beside }),
 });
 
-test('somebody who signs in beside another person is asked, and is signed in once they agree', async () => {
+test('a driver signing in where a rider is signed in is asked to confirm, and then both are signed in', async () => {
   const [rider, driver] = [await buildRider({ name: 'Ana Ruiz' }), await buildDriver({ name: 'Tom Hale' })];
   const browser = visitor();
   await browser.post('/api/session', signInAs(rider));
@@ -39,7 +39,7 @@ test('somebody who signs in beside another person is asked, and is signed in onc
   expect(agreed.body).toMatchObject({ rider: { id: rider.id }, driver: { id: driver.id } });
 });
 
-test('without its password nothing is learnt of who is signed in', async () => {
+test('a sign-in with a wrong password does not reveal who is already signed in', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
   await browser.post('/api/session', signInAs(rider));
@@ -49,7 +49,7 @@ test('without its password nothing is learnt of who is signed in', async () => {
   expect([reply.status, reply.body]).toMatchObject([401, { code: 'INVALID_CREDENTIALS' }]);
 });
 
-test('another rider takes the place of the first without a question', async () => {
+test('a second rider who signs in replaces the first without confirmation', async () => {
   const [first, second] = [await buildRider(), await buildRider()];
   const browser = visitor();
   await browser.post('/api/session', signInAs(first));
@@ -59,7 +59,7 @@ test('another rider takes the place of the first without a question', async () =
   });
 });
 
-test('staff sign in alone, first or second and whatever they agree to', async () => {
+test('staff cannot share a session with another user, whoever signs in first and even if they agree', async () => {
   const [rider, admin] = [await buildRider(), await buildAdmin({ hasPasskey: false })];
   for (const [first, second] of [
     [rider, admin],
@@ -74,7 +74,7 @@ test('staff sign in alone, first or second and whatever they agree to', async ()
   }
 });
 
-test('a new account beside a driver is asked for as well, and nothing is created before', async () => {
+test('signing up where a driver is signed in asks for confirmation and creates no account before it', async () => {
   const driver = await buildDriver();
   const browser = visitor();
   await browser.post('/api/session', signInAs(driver));
@@ -88,7 +88,7 @@ test('a new account beside a driver is asked for as well, and nothing is created
   expect(replies.map(({ status }) => status)).toEqual([409, 201]);
 });
 
-test('who two people are signed in beside is told of both', async () => {
+test('the refusal of a staff sign-in names both people already signed in', async () => {
   const [rider, driver] = [await buildRider({ name: 'Ana Ruiz' }), await buildDriver({ name: 'Tom Hale' })];
   const browser = visitor();
   await browser.post('/api/session', signInAs(rider));
@@ -101,7 +101,7 @@ test('who two people are signed in beside is told of both', async () => {
   });
 });
 
-/** Requests that sign in through a mailed link: an invitation, and a password reset. */
+/** Requests that sign in through an emailed link: an invitation, and a password reset. */
 const byLink = {
   async invitation(role: 'driver' | 'dispatcher') {
     const invited = { name: 'Ivy Link', email: `ivy-${role}-${Date.now()}@example.com`, phone: null, role };
@@ -120,7 +120,7 @@ const byLink = {
 };
 
 test.each(['invitation', 'reset'] as const)(
-  'who comes by a mailed link (%s) is asked, or sent away, as at signing in, and the link is not spent',
+  'using an emailed link (%s) while another user is signed in asks drivers, refuses staff and keeps the link',
   async (kind) => {
     const rider = await buildRider({ name: 'Ana Ruiz' });
     const browser = visitor();
@@ -141,7 +141,7 @@ test.each(['invitation', 'reset'] as const)(
   },
 );
 
-test('in the demo anybody is beside its people', async () => {
+test('in the demo another user can sign in alongside a demo user without confirmation, except staff', async () => {
   env.DEMO_MODE = true;
   onTestFinished(() => {
     env.DEMO_MODE = false;
@@ -154,6 +154,8 @@ test('in the demo anybody is beside its people', async () => {
   const browser = visitor();
   await browser.post('/api/session', signInAs(alex));
 
-  expect((await browser.post('/api/session', signInAs(driver))).status).toBe(200);
-  expect((await browser.post('/api/session', signInAs(admin))).status).toBe(409);
+  const both = { rider: { id: alex.id }, driver: { id: driver.id } };
+  expect((await browser.post('/api/session', signInAs(driver))).body).toMatchObject(both);
+  const alone = await browser.post('/api/session', signInAs(admin));
+  expect([alone.status, alone.body]).toMatchObject([409, { code: 'STAFF_ALONE' }]);
 });

@@ -51,7 +51,7 @@ async function signedIn(user: { email: string }): Promise<TestClient> {
   return browser;
 }
 
-test('every call of the staff is refused to who has no second factor, until one is set up', async () => {
+test('every staff call is refused to staff without a second factor until they set one up', async () => {
   const admin = await buildAdmin({ hasPasskey: false });
   const browser = visitor();
   expect(sessionIn(await signIn(admin, browser))).toMatchObject({
@@ -75,7 +75,7 @@ test('every call of the staff is refused to who has no second factor, until one 
   expect(await socket.emitWithAck('ops:watch')).toEqual({ watching: true });
 });
 
-test('an authenticator app will do; without it the calls are refused again, and sockets leave', async () => {
+test('an authenticator app is enough for staff calls; removing it refuses them again and notifies sockets', async () => {
   const dispatcher = await buildDispatcher({ hasPasskey: false });
   const browser = await signedIn(dispatcher);
   const role = 'dispatcher';
@@ -91,13 +91,13 @@ test('an authenticator app will do; without it the calls are refused again, and 
   expect(codeIn(await browser.get('/api/ops/alerts'))).toEqual(MISSING);
 });
 
-test('of the staff who has a passkey alone, the password opens nothing', async () => {
+test('staff with a passkey cannot sign in with the password alone', async () => {
   const admin = await buildAdmin();
 
   expect(codeIn(await signIn(admin))).toEqual([401, 'PASSKEY_REQUIRED']);
 });
 
-test('in a demo its own staff need none, and others do', async () => {
+test('in the demo the demo staff need no second factor, but other staff do', async () => {
   env.DEMO_MODE = true;
   const [seeded, other] = [
     await buildAdmin({ email: DEMO_STAFF_EMAIL, hasPasskey: false }),
@@ -110,13 +110,13 @@ test('in a demo its own staff need none, and others do', async () => {
   expect(codeIn(await (await signedIn(seeded)).get('/api/ops/staff'))).toEqual(MISSING);
 });
 
-test('drivers and riders may do without', async () => {
+test('drivers and riders need no second factor', async () => {
   for (const user of [await buildDriver(), await buildRider()]) {
     expect(sessionIn(await signIn(user)).staffNeedsFactor).toBeUndefined();
   }
 });
 
-test('admins see who of the staff has no second factor', async () => {
+test('the staff list shows admins which members have no second factor', async () => {
   const admin = await buildAdmin();
   const without = await buildDispatcher({ hasPasskey: false });
   const withApp = await buildDispatcher({ hasPasskey: false });
@@ -135,7 +135,7 @@ test('admins see who of the staff has no second factor', async () => {
   expect(ids).not.toContain(admin.id);
 });
 
-test('an admin removes the lost passkey of somebody, who is signed out, told by mail, and begins anew', async () => {
+test('removing a staff member’s passkeys signs them out, emails them and requires a new second factor', async () => {
   const [admin, lost] = [await buildAdmin(), await buildDispatcher()];
   expect((await as(lost).get('/api/ops/alerts')).status).toBe(200);
 
@@ -152,7 +152,7 @@ test('an admin removes the lost passkey of somebody, who is signed out, told by 
   expect(line?.subject).toMatchObject({ kind: 'staff', id: lost.id });
 });
 
-test('admins remove those of staff and drivers, not their own, nor those of riders; dispatchers none', async () => {
+test('admins can remove the second factors of drivers, but not of riders or themselves; dispatchers cannot', async () => {
   const [admin, dispatcher, driver, rider] = [
     await buildAdmin(),
     await buildDispatcher(),
@@ -168,7 +168,7 @@ test('admins remove those of staff and drivers, not their own, nor those of ride
   expect(codeIn(await remove(dispatcher, driver))).toEqual([403, 'FORBIDDEN']);
 });
 
-test('the command line’s link is the way back of the only admin: password and passkey are new', async () => {
+test('using the create:admin link replaces an admin’s password, removes their passkeys and ends their sessions', async () => {
   const admin = await buildAdmin();
   await as(admin).signIn();
   const link = await createAdminLink({ email: admin.email, name: admin.name });
@@ -186,7 +186,7 @@ test('the command line’s link is the way back of the only admin: password and 
   expect((await browser.get('/api/ops/staff')).status).toBe(200);
 });
 
-test('the command line’s link of an admin who is disabled meanwhile takes neither password nor passkey', async () => {
+test('a create:admin link of an admin who is disabled meanwhile keeps both password and passkey', async () => {
   const admin = await buildAdmin();
   await as(admin).signIn();
   const link = await createAdminLink({ email: admin.email, name: admin.name });
@@ -200,7 +200,7 @@ test('the command line’s link of an admin who is disabled meanwhile takes neit
   expect(await UserModel.findById(admin.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
 });
 
-test('an admin whom the command line enables again is signed in nowhere', async () => {
+test('re-enabling an admin with create:admin ends any sessions that were left', async () => {
   const admin = await buildAdmin();
   await as(admin).signIn();
   // As if Redis had been unavailable: the account is disabled, but its session still exists.

@@ -34,7 +34,7 @@ async function invite(role = 'dispatcher') {
   return { admin, member, token: tokenOf(await createInvitationLink(member.id)) };
 }
 
-test('an invited dispatcher sets a password once, is signed in, and can sign in again', async () => {
+test('an invited dispatcher sets a password once, which signs them in, and can sign in with it later', async () => {
   const { member, token } = await invite();
   expect(member).toMatchObject({ role: 'dispatcher', state: 'invited' });
   const browser = visitor();
@@ -50,7 +50,7 @@ test('an invited dispatcher sets a password once, is signed in, and can sign in 
   expect(staffOf(signedIn)).toMatchObject({ id: member.id });
 });
 
-test('of two who use an invitation at the same instant, one sets the password', async () => {
+test('of two concurrent uses of an invitation, one sets the password', async () => {
   const { token } = await invite();
   const passwords = ['a first good password', 'a second good password'];
 
@@ -61,18 +61,24 @@ test('of two who use an invitation at the same instant, one sets the password', 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test('an invitation that is too old, replaced, or forged does nothing', async () => {
+test('an expired, replaced or forged invitation can be neither read nor accepted', async () => {
   const { member, token } = await invite();
   const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
-  expect((await visitor().get(`/api/invitations/${forged}`)).status).toBe(404);
+  const tryBoth = async (tried: string) => [
+    codeOf(await visitor().get(`/api/invitations/${tried}`)),
+    codeOf(await visitor().post(`/api/invitations/${tried}`, { password: PASSWORD })),
+  ];
+  const isSpent = Array(2).fill([409, 'INVITATION_SPENT']);
+  expect(await tryBoth(forged)).toEqual(Array(2).fill([404, 'NOT_FOUND']));
 
   const renewed = tokenOf(await createInvitationLink(member.id));
-  expect(codeOf(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
+  expect(await tryBoth(token)).toEqual(isSpent);
   await InvitationModel.updateMany({ userId: member.id }, { expiresAt: new Date(Date.now() - 1) });
-  expect(codeOf(await visitor().get(`/api/invitations/${renewed}`))).toEqual([409, 'INVITATION_SPENT']);
+  expect(await tryBoth(renewed)).toEqual(isSpent);
+  expect(await UserModel.findById(member.id).lean()).toMatchObject({ passwordHash: null });
 });
 
-test('nobody signs in without a password, and an address that is taken is not invited', async () => {
+test('an invited account without a password cannot sign in, and a taken email cannot be invited', async () => {
   const { admin, member } = await invite();
   const signIn = await visitor().post('/api/session', { email: member.email, password: 'null' });
   expect(signIn.status).toBe(401);
@@ -82,7 +88,7 @@ test('nobody signs in without a password, and an address that is taken is not in
   expect(codeOf(reply)).toEqual([409, 'EMAIL_TAKEN']);
 });
 
-test('a dispatcher in an admin’s call is refused, and the audit log says so', async () => {
+test('a dispatcher is refused an admin-only call, and the audit log records the refusal', async () => {
   const dispatcher = await buildDispatcher();
 
   const reply = await as(dispatcher).get('/api/ops/staff');
@@ -96,7 +102,7 @@ test('a dispatcher in an admin’s call is refused, and the audit log says so', 
   });
 });
 
-test('a role changes from the next request on, and a disabled account is out', async () => {
+test('a role change takes effect at the next request, and a disabled account is signed out and cannot sign in', async () => {
   const [admin, other] = await Promise.all([buildAdmin(), buildAdmin()]);
   expect((await as(other).get('/api/ops/staff')).status).toBe(200);
 
@@ -110,7 +116,7 @@ test('a role changes from the next request on, and a disabled account is out', a
   expect(signIn.status).toBe(401);
 });
 
-test('an admin gives one of the staff another name, which the log tells, and a role given at the same instant stays', async () => {
+test('renaming a staff member is audited and does not undo a concurrent role change', async () => {
   const [admin, other] = [await buildAdmin(), await buildAdmin()];
   const member = await buildDispatcher({ name: 'Dana Reyes' });
   await Promise.all([as(admin).signIn(), as(other).signIn(), as(member).signIn()]);
@@ -131,7 +137,7 @@ test('an admin gives one of the staff another name, which the log tells, and a r
   });
 });
 
-test('who is invited is given the right name before they come, and their link shows it', async () => {
+test('an admin can rename an invited staff member, and the invitation link shows the new name', async () => {
   const { admin, member, token } = await invite();
 
   const reply = await as(admin).patch(`/api/ops/staff/${member.id}`, { name: 'Dana Ruiz' });
@@ -140,7 +146,7 @@ test('who is invited is given the right name before they come, and their link sh
   expect((await visitor().get(`/api/invitations/${token}`)).body).toMatchObject({ name: 'Dana Ruiz' });
 });
 
-test('a name that is none is refused, and so is anybody but an admin, and a rider’s name', async () => {
+test('renaming staff is refused for a blank name, by a dispatcher, and for a rider', async () => {
   const [admin, dispatcher, rider] = [await buildAdmin(), await buildDispatcher(), await buildRider()];
   const rename = (by: typeof admin, { id }: { id: string }, name: string) =>
     as(by).patch(`/api/ops/staff/${id}`, { name });
@@ -156,7 +162,7 @@ test('a name that is none is refused, and so is anybody but an admin, and a ride
   expect(await UserModel.countDocuments({ name: 'Somebody Else' })).toBe(0);
 });
 
-test('somebody stays admin, also when the last two demote each other at once', async () => {
+test('the last admin can be neither demoted nor disabled, even if the last two demote each other concurrently', async () => {
   await UserModel.deleteMany({});
   const [one, other] = await Promise.all([buildAdmin(), buildAdmin()]);
   await Promise.all([as(one).signIn(), as(other).signIn()]);
@@ -174,7 +180,7 @@ test('somebody stays admin, also when the last two demote each other at once', a
   expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
 
-test('a change that is taken back takes back itself alone, not what another changed meanwhile', async () => {
+test('rolling back a staff change keeps what another change wrote meanwhile', async () => {
   await UserModel.deleteMany({});
   const admin = await buildAdmin();
   await as(admin).signIn();
@@ -193,7 +199,7 @@ test('a change that is taken back takes back itself alone, not what another chan
   });
 });
 
-test('a change of somebody whose account is deleted at that moment is in the log', async () => {
+test('a role change of an account that is closed concurrently is still recorded in the audit log', async () => {
   const [admin, dispatcher] = [await buildAdmin(), await buildDispatcher()];
   await as(admin).signIn();
   const exists = UserModel.exists.bind(UserModel);
@@ -213,7 +219,7 @@ test('a change of somebody whose account is deleted at that moment is in the log
   ).toMatchObject([{ before: { role: 'dispatcher' }, after: { role: 'admin' } }]);
 });
 
-test('the command line’s link makes the first admin, and no admin of a rider', async () => {
+test('create:admin makes the first admin, but not an existing rider', async () => {
   const { email } = newcomer();
   const link = await createAdminLink({ email, name: 'Ada' });
   const reply = await visitor().post(`/api/invitations/${tokenOf(link ?? '')}`, { password: PASSWORD });
@@ -223,7 +229,7 @@ test('the command line’s link makes the first admin, and no admin of a rider',
   expect(await createAdminLink({ email: rider.email, name: 'Robin' })).toBeNull();
 });
 
-test('who is invited again gets a new link, unless they have a password', async () => {
+test('inviting staff again replaces their link, and is refused for staff who have a password', async () => {
   const { admin, member, token } = await invite();
 
   const again = await as(admin).post(`/api/ops/staff/${member.id}/invitation`);
@@ -234,7 +240,7 @@ test('who is invited again gets a new link, unless they have a password', async 
   expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
 
-test('of presses at once that invite somebody again, all open one invitation, which is mailed once', async () => {
+test('concurrent re-invitations of a staff member create one invitation and one email', async () => {
   const { admin, member, token } = await invite();
   await as(admin).signIn();
   const again = () => as(admin).post(`/api/ops/staff/${member.id}/invitation`);

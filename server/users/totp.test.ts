@@ -28,7 +28,7 @@ const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 const issuesOf = ({ body }: Reply) => (body as ErrorBody).issues;
 const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
-const WRONG = [{ path: 'code', message: 'That code is wrong, or was already used.' }];
+const WRONG = [{ path: 'code', message: 'That code is not right, or was used before.' }];
 
 const giveCode = (browser: TestClient, code: string) => browser.post('/api/session/second-factor', { code });
 const givePassword = ({ email }: { email: string }, browser = visitor(), password = TEST_PASSWORD) =>
@@ -57,7 +57,7 @@ async function halfSignIn(rider: UserRecord) {
   return browser;
 }
 
-test('with an app set up, password and code sign in, and neither alone', async () => {
+test('with an authenticator app, signing in requires both the password and a code', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const browser = await halfSignIn(rider);
   expect(await riderOf(browser)).toBeNull();
@@ -74,7 +74,7 @@ test('with an app set up, password and code sign in, and neither alone', async (
   ).toEqual([401, 'INVALID_CREDENTIALS']);
 });
 
-test('the secret is stored encrypted, for its owner alone, and the owner is told by mail', async () => {
+test('the app’s secret is stored encrypted and bound to its account, and turning the app on sends an email', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const stranger = await buildTwoStepRider();
 
@@ -96,7 +96,7 @@ test.each([
   [0, 200],
   [1, 200],
   [2, 400],
-])('a code of %i half minutes from now is answered %i', async (later, status) => {
+])('a code from %i half minutes away gets status %i', async (later, status) => {
   const { rider, secret } = await buildTwoStepRider();
   pass(STEP_MS);
   const browser = await halfSignIn(rider);
@@ -104,7 +104,7 @@ test.each([
   expect((await giveCode(browser, codeOf(secret, later))).status).toBe(status);
 });
 
-test('of two uses of a code at the same instant, one signs in; nor is it taken later, or the one before it', async () => {
+test('a code signs in only once, even concurrently, and afterwards neither that code nor the one before is accepted', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const browsers = [await halfSignIn(rider), await halfSignIn(rider)];
   const code = codeOf(secret);
@@ -117,14 +117,14 @@ test('of two uses of a code at the same instant, one signs in; nor is it taken l
   expect(issuesOf(await giveCode(late, codeOf(secret, -1)))).toEqual(WRONG);
 });
 
-test('the code that turned the app on signs nobody in', async () => {
+test('the code that turned the app on cannot be used to sign in', async () => {
   const { rider, secret } = await buildTwoStepRider();
   pass(-2 * STEP_MS);
 
   expect(issuesOf(await giveCode(await halfSignIn(rider), codeOf(secret)))).toEqual(WRONG);
 });
 
-test('a recovery code works once, also of two uses at the same instant, however it is typed; its owner is told', async () => {
+test('a recovery code works once, even concurrently and whatever its formatting, and its use sends an email', async () => {
   const { rider, recoveryCodes } = await buildTwoStepRider();
   expect(new Set(recoveryCodes).size).toBe(10);
   const [code = ''] = recoveryCodes;
@@ -145,7 +145,7 @@ test('a recovery code works once, also of two uses at the same instant, however 
   expect(await AuditModel.countDocuments({ 'actor.id': rider.id, action: 'recovery code used' })).toBe(1);
 });
 
-test('ten wrong codes are enough, for a quarter of an hour and from anywhere', async () => {
+test('code entry is locked after ten wrong codes across all browsers of the account', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const guessers = [await halfSignIn(rider), await halfSignIn(rider)];
   for (let guess = 0; guess < 10; guess += 1) {
@@ -157,7 +157,7 @@ test('ten wrong codes are enough, for a quarter of an hour and from anywhere', a
   expect((await giveCode(owner, codeOf(secret))).status).toBe(429);
 });
 
-test('fifty wrong codes are enough for a day', async () => {
+test('code entry is locked after fifty wrong codes, even when the quarter-hour limit is not reached', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const stored = await UserModel.findById(rider.id).lean();
   const quarter = createLimit({ name: 'second-factor', times: 10, windowSeconds: 900 });
@@ -171,7 +171,7 @@ test('fifty wrong codes are enough for a day', async () => {
   expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
 });
 
-test('a hundred wrong codes are enough for a day, however many passwords who reads the mailbox chooses', async () => {
+test('an account’s code entry is locked after a hundred wrong codes a day, even across password resets', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const guessesAtAccount = createLimit({ name: 'second-factor-account', times: 100, windowSeconds: 86_400 });
   for (let guess = 0; guess < 99; guess += 1) await guessesAtAccount.count(rider.id);
@@ -187,14 +187,14 @@ test('a hundred wrong codes are enough for a day, however many passwords who rea
   expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
 });
 
-test('who knows the password uses up its own tries alone: a new one by mail has others', async () => {
+test('wrong codes after one password do not lock out the owner, who gets new tries with a password reset', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const thief = await halfSignIn(rider);
-  const answered: number[] = [];
+  const statuses: number[] = [];
   for (let guess = 0; guess < 101; guess += 1) {
-    answered.push((await giveCode(thief, codeOf(secret, 10 + guess))).status);
+    statuses.push((await giveCode(thief, codeOf(secret, 10 + guess))).status);
   }
-  expect(answered.filter((status) => status === 400)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10);
   await requestPasswordReset(rider.email);
   const [mail] = await mailed('password-reset', rider.email);
   const owner = visitor();
@@ -207,7 +207,7 @@ test('who knows the password uses up its own tries alone: a new one by mail has 
   expect((await giveCode(owner, codeOf(secret))).status).toBe(200);
 });
 
-test('half a sign-in lasts five minutes, and ends when the password changes or the account is disabled', async () => {
+test('a sign-in awaiting its code expires in five minutes, or when the password changes or the account is disabled', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const browsers = [await halfSignIn(rider), await halfSignIn(rider), await halfSignIn(rider)];
   const [late = visitor(), other = visitor(), disabled = visitor()] = browsers;
@@ -226,7 +226,7 @@ test('half a sign-in lasts five minutes, and ends when the password changes or t
   expect(codeIn(await giveCode(late, codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
 });
 
-test('a new password by mail does not spare the code', async () => {
+test('a password reset still requires a code to sign in', async () => {
   const { rider, secret } = await buildTwoStepRider();
   await requestPasswordReset(rider.email);
   const [mail] = await mailed('password-reset', rider.email);
@@ -242,7 +242,7 @@ test('a new password by mail does not spare the code', async () => {
   expect((await giveCode(browser, codeOf(secret))).status).toBe(200);
 });
 
-test('ten minutes after signing in, the app is changed with password and code only', async () => {
+test('ten minutes after signing in, changing the app or its recovery codes requires password and code', async () => {
   const { rider, browser, secret, recoveryCodes } = await buildTwoStepRider();
   pass(600_000);
   const turnOff = () => browser.delete('/api/account/totp?role=rider');
@@ -267,7 +267,7 @@ test('ten minutes after signing in, the app is changed with password and code on
   expect((await givePassword(rider)).status).toBe(200);
 });
 
-test('changing the password is no proof: it takes no code', async () => {
+test('changing the password does not count as proof for turning the app off', async () => {
   const { browser } = await buildTwoStepRider();
   pass(600_000);
   await browser.send('PUT', '/api/account/password', {
@@ -279,7 +279,7 @@ test('changing the password is no proof: it takes no code', async () => {
   expect(codeIn(await browser.delete('/api/account/totp?role=rider'))).toEqual([403, 'PROOF_REQUIRED']);
 });
 
-test('an app that is set up is not replaced, and a code is needed to turn one on', async () => {
+test('an active authenticator app cannot be replaced, and turning one on requires a correct code', async () => {
   const { browser } = await buildTwoStepRider();
   expect(codeIn(await browser.post('/api/account/totp', { role: 'rider' }))).toEqual([
     409,
@@ -297,20 +297,24 @@ test('an app that is set up is not replaced, and a code is needed to turn one on
   expect((await givePassword(rider)).status).toBe(200);
 });
 
-test('what an account has is listed without a secret, and erased', async () => {
+test('an account’s second factors are listed without secrets, and can be erased', async () => {
   const { rider, browser } = await buildTwoStepRider();
 
-  expect((await browser.get('/api/account/factors?role=rider')).body).toMatchObject({
+  expect((await browser.get('/api/account/factors?role=rider')).body).toEqual({
     passkeys: [],
-    totp: { recoveryCodesLeft: 10 },
+    totp: { since: expect.any(String), recoveryCodesLeft: 10 },
     isRequired: false,
+  });
+  expect(await listFactors(rider.id)).toEqual({
+    passkeys: [],
+    totp: { since: expect.any(String), recoveryCodesLeft: 10 },
   });
   expect(await eraseFactors(rider.id)).toBe(true);
   expect(await listFactors(rider.id)).toEqual({ passkeys: [], totp: null });
   expect((await givePassword(rider)).status).toBe(200);
 });
 
-test('who agreed to sign in beside another person by a new password is not asked again after the code', async () => {
+test('consent to sign in alongside another user given at a password reset is not asked again after the code', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const [driver, browser] = [await buildDriver(), visitor()];
   await givePassword(driver, browser);
@@ -327,7 +331,7 @@ test('who agreed to sign in beside another person by a new password is not asked
   expect(sessionSchema.parse(body)).toMatchObject({ rider: { id: rider.id }, driver: { id: driver.id } });
 });
 
-test('a disabled account gets the answer of a wrong password, and its sign-in is a failed one', async () => {
+test('a disabled account gets the same reply as a wrong password, and no sign-in is logged', async () => {
   const { rider } = await buildTwoStepRider();
   const lines = { 'actor.id': rider.id, action: 'signed in' };
   const before = await AuditModel.countDocuments(lines);

@@ -107,7 +107,7 @@ export async function renewRecoveryCodes(userId: string): Promise<string[]> {
 }
 
 /** The error for a wrong or used code. */
-export const wrongCode = () => fieldRefusal('code', 'That code is wrong, or was already used.');
+export const wrongCode = () => fieldRefusal('code', 'That code is not right, or was used before.');
 
 const conflict = (message: string) => new AppError('FACTOR_CONFLICT', message);
 

@@ -9,7 +9,7 @@ setUpTestApp();
 const credentials = (user: { email: string }) => ({ email: user.email, password: TEST_PASSWORD });
 const nobody = { rider: null, driver: null, staff: null, demo: false };
 
-test('a visitor has an empty session, and no cookie', async () => {
+test('a visitor has an empty session and gets no cookie', async () => {
   const reply = await visitor().get('/api/session');
 
   expect(reply.status).toBe(200);
@@ -17,7 +17,7 @@ test('a visitor has an empty session, and no cookie', async () => {
   expect(reply.headers.getSetCookie()).toEqual([]);
 });
 
-test('a rider who signs in is known by the cookie from then on', async () => {
+test('a rider’s sign-in is remembered by the cookie, and the email’s letter case does not matter', async () => {
   const rider = await buildRider({ name: 'Alex Morgan' });
   const browser = visitor();
 
@@ -41,7 +41,7 @@ test('a rider who signs in is known by the cookie from then on', async () => {
   expect((await browser.get('/api/session')).body).toEqual(reply.body);
 });
 
-test('the cookie is HttpOnly and SameSite=Lax', async () => {
+test('the session cookie is HttpOnly and SameSite=Lax', async () => {
   const reply = await visitor().post('/api/session', credentials(await buildRider()));
 
   const cookie = reply.headers.getSetCookie().find((line) => line.startsWith('marquee='));
@@ -60,7 +60,7 @@ test('one session holds a rider and a driver at once', async () => {
   expect([session.rider?.id, session.driver?.id]).toEqual([rider.id, driver.id]);
 });
 
-test('an admin signs in without taking the place of rider or driver', async () => {
+test('an admin’s sign-in fills only the staff role of the session', async () => {
   const admin = await buildAdmin({ hasPasskey: false });
   const reply = await visitor().post('/api/session', credentials(admin));
 
@@ -82,7 +82,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   }
 });
 
-test('an invalid email is named, not looked up', async () => {
+test('an invalid email is rejected with an error for each invalid field', async () => {
   const reply = await visitor().post('/api/session', { email: 'a b@example.com' });
 
   expect(reply.status).toBe(400);
@@ -96,13 +96,13 @@ test('an invalid email is named, not looked up', async () => {
   });
 });
 
-test('an object in place of a text is refused', async () => {
+test('objects in place of the email and password strings are rejected', async () => {
   const reply = await visitor().post('/api/session', { email: { $gt: '' }, password: { $gt: '' } });
 
   expect(reply.status).toBe(400);
 });
 
-test('a session planted before signing in is worthless afterwards', async () => {
+test('signing in changes the session id, and the former one no longer works', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const victim = visitor();
   await victim.post('/api/session', credentials(driver));
@@ -115,14 +115,14 @@ test('a session planted before signing in is worthless afterwards', async () => 
   expect(reply.body).toEqual(nobody);
 });
 
-test('a cookie somebody made up is not taken over', async () => {
+test('signing in does not adopt a forged session cookie', async () => {
   const made = 'marquee=s%3Amade-up.AAAA';
   const reply = await visitor().post('/api/session', credentials(await buildRider()), { cookie: made });
 
   expect(reply.headers.getSetCookie().join()).not.toContain('made-up');
 });
 
-test('signing out ends the session for good', async () => {
+test('signing out ends the session, so a stolen cookie no longer works', async () => {
   const browser = as(await buildRider());
   await browser.get('/api/session');
   const stolen = browser.cookie;
@@ -133,7 +133,7 @@ test('signing out ends the session for good', async () => {
   expect(reply.body).toEqual(nobody);
 });
 
-test('signing out leaves nothing in the cache, and the theme in its place', async () => {
+test('signing out completely clears only the browser’s cache; signing out of one of two roles clears nothing', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
   await browser.post('/api/session', credentials(rider));
@@ -144,7 +144,7 @@ test('signing out leaves nothing in the cache, and the theme in its place', asyn
   expect(replies.map(({ headers }) => headers.get('clear-site-data'))).toEqual([null, '"cache"']);
 });
 
-test('the last role that is signed out of takes the cookie along, as it was set', async () => {
+test('signing out of the last role clears the cookie with the attributes that it was set with', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
   await browser.post('/api/session', credentials(rider));
@@ -159,7 +159,7 @@ test('the last role that is signed out of takes the cookie along, as it was set'
   ]);
 });
 
-test('signing out of one role leaves the other signed in', async () => {
+test('signing out of one role keeps the other signed in, and an unknown role is rejected', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
   await browser.post('/api/session', credentials(rider));
@@ -172,7 +172,7 @@ test('signing out of one role leaves the other signed in', async () => {
   expect((await browser.delete('/api/session?role=king')).status).toBe(400);
 });
 
-test('a session that is signed out of stays so, whatever concurrent requests do', async () => {
+test('a signed-out session is not restored by concurrent requests', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   for (let round = 0; round < 5; round += 1) {
     const browser = visitor();
@@ -187,13 +187,13 @@ test('a session that is signed out of stays so, whatever concurrent requests do'
   }
 });
 
-test('there is no demo sign-in unless the installation is a demo', async () => {
+test('the demo sign-in does not exist outside demo mode', async () => {
   const reply = await visitor().post('/api/session/demo');
 
   expect(reply.status).toBe(404);
 });
 
-test('signing in clears earlier wrong guesses', async () => {
+test('signing in clears the count of earlier wrong passwords', async () => {
   const rider = await buildRider();
   const browser = visitor();
   const mistype = () => browser.post('/api/session', { email: rider.email, password: 'mistyped' });

@@ -42,7 +42,7 @@ const search = async (query: Record<string, string>) => {
 const guess = (email: string, address: string) =>
   visitor().post('/api/session', { email, password: 'a wrong guess' }, { 'x-forwarded-for': address });
 
-test('failed sign-ins are one line a quarter of an hour for an account and a network, without the address typed', async () => {
+test('failed sign-ins are logged once per quarter hour, account and network, without the email typed', async () => {
   const rider = await buildRider();
   for (let times = 0; times < 12; times += 1) await guess(rider.email, '203.0.113.77');
   await guess(rider.email, '198.51.100.9');
@@ -67,7 +67,7 @@ test('failed sign-ins are one line a quarter of an hour for an account and a net
   expect(stored).not.toContain(rider.email);
 });
 
-test('a quarter recorded twice, as after a crash, adds no second line', async () => {
+test('recording a quarter hour twice, as after a crash, adds no second audit entry', async () => {
   const account = 'a'.repeat(16);
   const subject = { name: 'sign-in', account, network: 'b'.repeat(16), shownNetwork: '203.0.113.x' };
   const count = () => later(-8, () => countSecurityEvent('failed', subject));
@@ -79,7 +79,7 @@ test('a quarter recorded twice, as after a crash, adds no second line', async ()
   expect(await search({ subjectId: account })).toHaveLength(1);
 });
 
-test('an attack from thousands of networks is some three hundred lines', async () => {
+test('an attack from many networks adds a bounded number of audit entries, the rest summed up in one', async () => {
   const count = (network: number) =>
     countSecurityEvent('challenged', {
       name: 'sign-in',
@@ -99,7 +99,7 @@ test('an attack from thousands of networks is some three hundred lines', async (
   expect(rest?.after).toMatchObject({ challenged: 200 });
 });
 
-test('a limit that was reached is a line about security', async () => {
+test('reaching a rate limit is recorded in the audit log', async () => {
   const browser = visitor();
   for (let times = 0; times < 12; times += 1)
     await browser.post('/api/validate-gift-card', { code: 'GC-NONE' });
@@ -109,7 +109,7 @@ test('a limit that was reached is a line about security', async () => {
   expect(line).toMatchObject({ action: 'limit reached', after: { times: 2 } });
 });
 
-test('an attack on all accounts opens one alert, which is over with the attack', async () => {
+test('an attack on sign-ins opens one alert, which is resolved once the attack ends', async () => {
   const subject = { name: 'sign-in', account: 'd'.repeat(16), network: 'e'.repeat(16), shownNetwork: '' };
   const alerts = () => AlertModel.find({ kind: 'sign-in-attack' }).lean();
   const attack = async (times: number) => {

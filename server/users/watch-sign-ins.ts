@@ -9,7 +9,8 @@ const KEY = 'sign-in-attack';
 
 /**
  * Records the attempts of past quarter hours in the audit log, and opens an alert while the whole site is
- * under attack. The alert is resolved in the first quarter hour below the threshold. Idempotent.
+ * under attack. The alert is resolved once the current and the previous quarter hour are below the threshold.
+ * Idempotent.
  */
 export async function watchSignIns(): Promise<void> {
   await recordSecurityCounts();

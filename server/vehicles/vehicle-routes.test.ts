@@ -30,7 +30,7 @@ const add = (admin: UserRecord, fields: object = {}) =>
 
 const vehicleIn = (body: unknown): FleetVehicle => fleetVehicleSchema.parse(Object(body).vehicle);
 
-test('an admin records a vehicle: its plate in capitals, on the road, written to the log', async () => {
+test('an admin can add a vehicle, which is active, has its plate in capitals, and is audited', async () => {
   const admin = await buildAdmin();
 
   const reply = await add(admin);
@@ -45,7 +45,7 @@ test('an admin records a vehicle: its plate in capitals, on the road, written to
   });
 });
 
-test('a plate is recorded once', async () => {
+test('a second vehicle with the same plate is refused', async () => {
   const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
 
   const reply = await add(admin, { plate: vehicle.plate });
@@ -65,7 +65,7 @@ test.each([
   expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ issues: [{ path, message }] })]);
 });
 
-test('of two who change one vehicle the second is told', async () => {
+test('of two concurrent changes to a vehicle one is refused, and a stale change names who changed it', async () => {
   const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
   const edit = (label: string) =>
     as(admin).patch(`/api/ops/vehicles/${vehicle.id}`, { version: vehicle.version, label });
@@ -80,7 +80,7 @@ test('of two who change one vehicle the second is told', async () => {
   });
 });
 
-test('a conflict over a vehicle names who changed it last, and nobody where a deleted account was taken out of it', async () => {
+test('a conflict over a vehicle names who last changed it, or nobody once a deleted driver was removed from it', async () => {
   const [ada, dana] = [await buildAdmin(), await buildDispatcher({ name: 'Dana Reyes' })];
   const [driver, colleague] = [await buildDriver({ vehicle: null }), await buildDriver({ vehicle: null })];
   const { id } = await buildVehicle({ driverIds: [driver.id, colleague.id] });
@@ -96,7 +96,7 @@ test('a conflict over a vehicle names who changed it last, and nobody where a de
   expect(await edit(3)).toBe('Someone has since changed this vehicle. Please look at it again, then save.');
 });
 
-test('a vehicle out of service names the rides that now need another; back, it needs none', async () => {
+test('taking a vehicle out of service lists its rides ahead, and putting it back lists none', async () => {
   const [dispatcher, driver] = [await buildDispatcher(), await buildDriver()];
   const vehicle = await buildVehicle({ driverIds: [driver.id] });
   const ride = await buildRide({ status: 'accepted', driverId: driver.id, vehicleId: vehicle.id });
@@ -117,7 +117,7 @@ test('a vehicle out of service names the rides that now need another; back, it n
   expect(back.body).toMatchObject({ vehicle: { state: 'active', version: 3 }, rides: [] });
 });
 
-test('a dispatcher sees the fleet, and changes nothing of it', async () => {
+test('a dispatcher can see the fleet but not change it', async () => {
   const [dispatcher, vehicle] = [await buildDispatcher(), await buildVehicle()];
 
   const list = await as(dispatcher).get('/api/ops/vehicles');

@@ -23,14 +23,14 @@ async function kept() {
   return Object.keys(useRatesEdits.getState());
 }
 
-test('nothing that staff typed stays after they sign out', async () => {
+test('unsaved console edits are cleared when staff sign out', async () => {
   markSignedOut();
   receiveSession(nobody);
 
   expect(await kept()).toEqual([]);
 });
 
-test('a session that ran out costs nothing, and tells the next one nothing', async () => {
+test('an expired session keeps unsaved console edits for the same staff member and clears them for another', async () => {
   clearSignedOut();
   receiveSession(nobody);
   receiveSession(dana);

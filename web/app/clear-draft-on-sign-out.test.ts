@@ -25,14 +25,14 @@ async function draft() {
   return useDraftStore.getState();
 }
 
-test('what a visitor typed is there after signing in', async () => {
+test('a booking draft typed by a visitor is kept when they sign in', async () => {
   editDraft(TYPED);
   receiveSession(alex);
 
   expect(await draft()).toMatchObject(TYPED);
 });
 
-test('nothing of a form stays after signing out', async () => {
+test('the booking draft is cleared on sign-out', async () => {
   receiveSession(alex);
   editDraft(TYPED);
   markSignedOut();
@@ -41,7 +41,7 @@ test('nothing of a form stays after signing out', async () => {
   expect(await draft()).toEqual(EMPTY_DRAFT);
 });
 
-test('a session that ran out costs its rider nothing, and tells the next one nothing', async () => {
+test('an expired session keeps the booking draft for the same rider and clears it for another', async () => {
   receiveSession(alex);
   clearSignedOut();
   editDraft(TYPED);

@@ -1,15 +1,14 @@
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
 import { prerenderMarkup } from '#web/testing/prerender-markup.ts';
 import { CONTENT_PAGES } from './content-pages.tsx';
+import { HomePage } from './pages/home-page.tsx';
 
 /** Prerenders a page's HTML, including its lazy chunks. */
-function renderPage(path: string): Promise<string> {
-  const Page = CONTENT_PAGES[path];
-  if (!Page) throw new Error(`${path} is no content page.`);
-  return prerenderMarkup(
+const renderPage = (path: string, Page: ComponentType): Promise<string> =>
+  prerenderMarkup(
     <StaticRouter location={path}>
       <Suspense>
         <Routes>
@@ -18,7 +17,6 @@ function renderPage(path: string): Promise<string> {
       </Suspense>
     </StaticRouter>,
   );
-}
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -43,13 +41,15 @@ const paths = Object.keys(CONTENT_PAGES);
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  for (const path of paths) pages.set(path, await renderPage(path));
+  // The home page is the only other page whose anchors content pages link to.
+  for (const [path, Page] of Object.entries({ ...CONTENT_PAGES, '/': HomePage }))
+    pages.set(path, await renderPage(path, Page));
 });
 
 const pageAt = (path: string): string => pages.get(path) ?? '';
 
 describe.each(paths)('%s', (path) => {
-  test('names itself: title, description, its own address', () => {
+  test('has a title, a description and a canonical link to its own address', () => {
     const html = pageAt(path);
     expect(html).toMatch(/<title>[^<]+ · Marquee<\/title>/);
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
@@ -57,7 +57,7 @@ describe.each(paths)('%s', (path) => {
     expect(html).toContain(`<link rel="canonical" href="${ORIGIN_PLACEHOLDER}${path}"/>`);
   });
 
-  test('has one headline, and headings that skip no level', () => {
+  test('has exactly one h1 and skips no heading level', () => {
     const levels = all(pageAt(path), /<h([1-6])[ >]/g).map(Number);
     expect(levels[0]).toBe(1);
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
@@ -65,21 +65,20 @@ describe.each(paths)('%s', (path) => {
       expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
   });
 
-  test('uses each id once, and its anchors lead to something', () => {
+  test('has unique ids, and its anchor links point to existing ids', () => {
     const ids = all(pageAt(path), / id="([^"]+)"/g);
     expect(new Set(ids).size).toBe(ids.length);
     for (const link of all(pageAt(path), /href="([^"]*#[^"]+)"/g)) {
       const [to, anchor] = link.split('#');
-      const target = to ? pages.get(to) : pageAt(path);
-      if (target) expect(target, link).toContain(`id="${anchor}"`);
+      expect(pageAt(to || path), link).toContain(`id="${anchor}"`);
     }
   });
 
-  test('links to pages there are', () => {
+  test('links only to existing pages', () => {
     for (const to of all(pageAt(path), /<a [^>]*href="(\/[^"#?]*)/g)) expect(PAGE_PATHS).toContain(to);
   });
 
-  test('ends on something to do', () => {
+  test('has a link or button in its last section', () => {
     const html = pageAt(path);
     expect(html.slice(html.lastIndexOf('<h2'))).toMatch(/<(a|button) /);
   });
@@ -304,17 +303,17 @@ const FACTS: Record<string, readonly string[]> = {
   ],
 };
 
-test.each(Object.entries(FACTS))('%s says what the specification says', (path, facts) => {
+test.each(Object.entries(FACTS))('%s states the facts required by the specification', (path, facts) => {
   const words = wordsOf(pageAt(path));
   for (const fact of facts) expect(words).toContain(fact);
 });
 
-test('the terms list fifteen vehicles, each drawn', () => {
+test('the booking terms list fifteen vehicles, each with a drawing', () => {
   const html = pageAt('/booking-terms');
   expect(all(html, /<th (scope="row")/g)).toHaveLength(15);
   expect(all(html, /<svg class="(vehicle)/g)).toHaveLength(15);
 });
 
-test('careers offer six positions', () => {
+test('the careers page lists six positions', () => {
   expect(all(pageAt('/careers'), /<(h3)[ >]/g)).toHaveLength(6);
 });

@@ -10,15 +10,16 @@ import { connectTo, openRealtime } from './realtime.ts';
 /** Short enough for a test, and longer than the delays of a busy machine. */
 const TIMES = { pingEveryMs: 200, answerMs: 1_000 };
 
-const turns = (state: string) => vi.waitUntil(() => useConnectionStore.getState().state === state, PATIENCE);
+const waitForState = (state: string) =>
+  vi.waitUntil(() => useConnectionStore.getState().state === state, PATIENCE);
 
 /** Opens a page whose gateway pings watching pages, as in production, behind a network that can be cut. */
 async function openPage() {
   const gateway = await startGateway();
-  const said: string[] = [];
+  const received: string[] = [];
   gateway.io.on('connection', (socket) => {
     const ping = () => socket.emit('link:ping');
-    socket.onAny((name: string) => said.push(name));
+    socket.onAny((name: string) => received.push(name));
     socket.on('link:watch', ping);
     socket.on('link:pong', () => setTimeout(ping, TIMES.pingEveryMs));
   });
@@ -27,14 +28,14 @@ async function openPage() {
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
   openRealtime({ url: proxy.url, signal: controller.signal, onRefused: () => {}, linkTimes: TIMES });
-  await turns('live');
-  const count = (name: string) => said.filter((each) => each === name).length;
+  await waitForState('live');
+  const count = (name: string) => received.filter((each) => each === name).length;
   return {
     ...gateway,
     proxy,
     tab,
-    said,
-    hears: (name: string, times = 1) => vi.waitUntil(() => count(name) >= times, PATIENCE),
+    received,
+    waitForMessage: (name: string, times = 1) => vi.waitUntil(() => count(name) >= times, PATIENCE),
   };
 }
 
@@ -47,54 +48,54 @@ function showWatchingScreen() {
   return leave;
 }
 
-test('a watched connection that fell silent is replaced, and the lists are reloaded once the network is back', async () => {
-  const { proxy, hears } = await openPage();
+test('a watched connection that goes silent is replaced, and lists reload once the network is back', async () => {
+  const { proxy, waitForMessage } = await openPage();
   showWatchingScreen();
-  await hears('link:pong');
+  await waitForMessage('link:pong');
   const load = vi.fn(async () => true);
   onTestFinished(mountList(load));
 
   proxy.fallSilent();
-  await turns('reconnecting');
+  await waitForState('reconnecting');
   proxy.heal();
 
-  await turns('live');
+  await waitForState('live');
   await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
 });
 
-test('a connection that falls silent before its first ping is replaced too', async () => {
+test('a watched connection that goes silent before its first ping is replaced', async () => {
   const { proxy } = await openPage();
 
   proxy.fallSilent();
   showWatchingScreen();
 
-  await turns('reconnecting');
+  await waitForState('reconnecting');
 });
 
-test('a watched connection counts as down from its last packet', async () => {
-  const { proxy, hears } = await openPage();
+test('a silent watched connection counts as down since its last packet', async () => {
+  const { proxy, waitForMessage } = await openPage();
   showWatchingScreen();
-  await hears('link:pong');
+  await waitForMessage('link:pong');
 
   proxy.fallSilent();
-  await turns('reconnecting');
+  await waitForState('reconnecting');
 
   const { since } = useConnectionStore.getState();
   expect(Date.now() - since.getTime()).toBeGreaterThanOrEqual(TIMES.answerMs);
 });
 
-test('the screen of a reconnected page is watched again, until it is left', async () => {
-  const { proxy, hears } = await openPage();
+test('a watching screen watches the link again after a reconnect and stops when it is closed', async () => {
+  const { proxy, waitForMessage } = await openPage();
   const leave = showWatchingScreen();
-  await hears('link:watch');
+  await waitForMessage('link:watch');
 
   proxy.drop();
-  await hears('link:watch', 2);
+  await waitForMessage('link:watch', 2);
   leave();
-  await hears('link:unwatch');
+  await waitForMessage('link:unwatch');
 });
 
-test('a page that no screen asks to watch its link is not pinged', () => {
+test('fast detection is on while at least one screen requests it, and only changes are reported', () => {
   expect(needsFastDetection()).toBe(false);
   const changes: boolean[] = [];
   onTestFinished(onLinkWatch(() => changes.push(needsFastDetection())));
@@ -109,20 +110,20 @@ test('a page that no screen asks to watch its link is not pinged', () => {
 test.each([
   ['the network changes', (tab: ReturnType<typeof fakeTab>) => tab.comeOnline()],
   ['the page is shown again', (tab: ReturnType<typeof fakeTab>) => tab.show(true)],
-])('as %s, any page asks its node, and replaces a connection that does not answer', async (_when, happen) => {
-  const { proxy, tab, hears } = await openPage();
+])('when %s, any page checks its connection and replaces one that does not answer', async (_when, happen) => {
+  const { proxy, tab, waitForMessage } = await openPage();
   happen(tab);
-  await hears('link:check');
+  await waitForMessage('link:check');
 
   proxy.fallSilent();
   happen(tab);
 
-  await turns('reconnecting');
+  await waitForState('reconnecting');
   proxy.heal();
-  await turns('live');
+  await waitForState('live');
 });
 
-test('as the network comes back, an attempt that leads nowhere is not waited for', async () => {
+test('when the network comes back, a stuck connection attempt is replaced before it times out', async () => {
   const { url } = await startGateway();
   const proxy = await startSilentProxy(url);
   const tab = fakeTab();

@@ -20,7 +20,10 @@ type Realtime = typeof import('./realtime.ts');
 /** Stands in for a chunk that never loads, so that no connection opens. */
 const never = () => new Promise<never>(() => {});
 
-test('a driver who signs out, or makes way for another, is seen no more', async () => {
+test.each([
+  ['signs out', null],
+  ['is replaced by another driver', buildUser({ role: 'driver' })],
+])('location sharing stops when its driver %s, but not when a rider signs in too', async (_how, next) => {
   fakeStorage();
   const clearWatch = vi.fn();
   const geolocation = { watchPosition: () => 7, clearWatch, getCurrentPosition: () => {} };
@@ -33,7 +36,7 @@ test('a driver who signs out, or makes way for another, is seen no more', async 
   receiveSession(buildSession({ driver, rider: buildUser() }));
   await vi.dynamicImportSettled();
   expect(useSharingStore.getState().state).toBe('shared');
-  receiveSession(buildSession({ driver: buildUser({ role: 'driver' }) }));
+  receiveSession(buildSession({ driver: next }));
   await vi.dynamicImportSettled();
 
   expect(useSharingStore.getState()).toMatchObject({ state: 'off', rideId: null });
@@ -41,7 +44,7 @@ test('a driver who signs out, or makes way for another, is seen no more', async 
 });
 
 /** Counts the rides, offers and positions stored for a user who is rider and driver in this browser. */
-const known = () => {
+const storedCounts = () => {
   const { riderRides, driverRides, offers } = useRideStore.getState();
   return {
     rider: Object.keys(riderRides.rides).length,
@@ -51,7 +54,7 @@ const known = () => {
   };
 };
 
-test('what somebody has on screen outlives that they sign in to another role, or out of it, in another window', () => {
+test('rides and positions survive another role signing in or out and are cleared for another rider', () => {
   fakeStorage();
   const [rider, driver] = [buildUser({ id: RIDER_ID }), buildUser({ role: 'driver', id: DRIVER_ID })];
   receiveSession(buildSession({ rider }));
@@ -73,15 +76,15 @@ test('what somebody has on screen outlives that they sign in to another role, or
   ]);
 
   receiveSession(buildSession({ rider, driver }));
-  expect(known()).toMatchObject({ rider: 1, positions: 1 });
+  expect(storedCounts()).toMatchObject({ rider: 1, positions: 1 });
   beginDriverRides(DRIVER_ID);
   receiveRides([buildDriverRide()]);
   receiveOffers([buildOffer()]);
   receiveSession(buildSession({ rider }));
-  expect(known()).toEqual({ rider: 1, driver: 0, offers: 0, positions: 1 });
+  expect(storedCounts()).toEqual({ rider: 1, driver: 0, offers: 0, positions: 1 });
 
   receiveSession(buildSession({ rider: buildUser() }));
-  expect(known()).toEqual({ rider: 0, driver: 0, offers: 0, positions: 0 });
+  expect(storedCounts()).toEqual({ rider: 0, driver: 0, offers: 0, positions: 0 });
 });
 
 /** Opens a rider's page on a fake clock, with a connection that the test opens and ends. */
@@ -110,7 +113,7 @@ async function openPage() {
   return { read, openRealtime, end };
 }
 
-test('who signed in before this code was there is connected too', async () => {
+test('a user already signed in before keepRealtime starts gets a connection', async () => {
   fakeStorage();
   vi.stubGlobal('window', { location: { origin: '' } });
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -125,7 +128,7 @@ test('who signed in before this code was there is connected too', async () => {
   await expect.poll(() => openRealtime.mock.calls.length).toBe(1);
 });
 
-test('a connection that stood is renewed after a second, however often it was ended', async () => {
+test('a connection that was live is reopened one second after it ends, every time', async () => {
   const { read, openRealtime, end } = await openPage();
 
   for (const time of [1, 2, 3]) {
@@ -137,7 +140,7 @@ test('a connection that stood is renewed after a second, however often it was en
   }
 });
 
-test('a connection that is refused each time is tried ever more rarely', async () => {
+test('a connection that is refused each time is retried after growing delays', async () => {
   const { openRealtime, end } = await openPage();
 
   end();
@@ -149,4 +152,18 @@ test('a connection that is refused each time is tried ever more rarely', async (
   await vi.advanceTimersByTimeAsync(1);
 
   expect(openRealtime).toHaveBeenCalledTimes(3);
+});
+
+test('signing out closes the connection and opens no other', async () => {
+  const { read, openRealtime } = await openPage();
+  const { signal } = openRealtime.mock.lastCall?.[0] ?? {};
+  setConnection('live');
+  expect(signal).toMatchObject({ aborted: false });
+
+  receiveSession(buildSession());
+
+  expect(signal).toMatchObject({ aborted: true });
+  await vi.runAllTimersAsync();
+  expect(openRealtime).toHaveBeenCalledOnce();
+  expect(read).not.toHaveBeenCalled();
 });

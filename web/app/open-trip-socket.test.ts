@@ -26,30 +26,30 @@ async function openPage(...refusals: string[]) {
   const leave = openTripSocket('token', listener);
   const socket: RideSocket = vi.mocked(connectTo).mock.results.at(-1)?.value;
   onTestFinished(leave);
-  const turns = (state: string) =>
+  const waitForState = (state: string) =>
     vi.waitUntil(() => listener.onConnection.mock.lastCall?.[0] === state, PATIENCE);
-  return { io, attempts, listener, socket, leave, turns };
+  return { io, attempts, listener, socket, leave, waitForState };
 }
 
 test.each(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])(
-  'a page that was refused with %s is live in the end',
+  'a trip page whose first connection is refused with %s reconnects and becomes live',
   async (refusal) => {
-    const { attempts, turns } = await openPage(refusal);
+    const { attempts, waitForState } = await openPage(refusal);
 
-    await turns('live');
+    await waitForState('live');
 
     expect(attempts).toHaveLength(2);
   },
 );
 
-test('a page whose connection the node closed is live again', async () => {
-  const { io, turns } = await openPage();
-  await turns('live');
+test('a trip page reconnects after the server closes its connection', async () => {
+  const { io, waitForState } = await openPage();
+  await waitForState('live');
 
   io.disconnectSockets(true);
 
-  await turns('reconnecting');
-  await turns('live');
+  await waitForState('reconnecting');
+  await waitForState('live');
 });
 
 /** Switches to fake timers. */
@@ -60,7 +60,7 @@ function holdTime() {
 
 const LONGEST_WAIT_MS = 60_000;
 
-test('a page whose link does not work reads the trip once more, and does not connect again', async () => {
+test('a trip page whose link is not found reloads the trip and does not reconnect', async () => {
   holdTime();
   const { listener, socket } = await openPage('NOT_FOUND');
   await vi.waitUntil(() => listener.onResync.mock.calls.length > 0, PATIENCE);
@@ -70,9 +70,9 @@ test('a page whose link does not work reads the trip once more, and does not con
   expect(socket.active).toBe(false);
 });
 
-test('a page whose link was ended does not connect again', async () => {
-  const { io, listener, socket, turns } = await openPage();
-  await turns('live');
+test('a trip page does not reconnect after its link has ended', async () => {
+  const { io, listener, socket, waitForState } = await openPage();
+  await waitForState('live');
   holdTime();
   io.emit('trip:ended');
   io.disconnectSockets(true);
@@ -83,12 +83,12 @@ test('a page whose link was ended does not connect again', async () => {
   expect(socket.active).toBe(false);
 });
 
-test('a page that was left while it waited does not connect again', async () => {
-  const { io, leave, socket, turns } = await openPage();
-  await turns('live');
+test('a trip page closed while waiting to reconnect does not reconnect', async () => {
+  const { io, leave, socket, waitForState } = await openPage();
+  await waitForState('live');
   holdTime();
   io.disconnectSockets(true);
-  await turns('reconnecting');
+  await waitForState('reconnecting');
 
   leave();
   vi.advanceTimersByTime(LONGEST_WAIT_MS);

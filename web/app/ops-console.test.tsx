@@ -6,7 +6,7 @@ import { receiveSession } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { OpsConsole } from './ops-console.tsx';
 
-test('an address of the console that is no page leads back to its rides, and not to the public site', async () => {
+test('an unknown console address shows a 404 page that links back to Rides, not to the public site', async () => {
   receiveSession(buildSession({ staff: buildUser({ role: 'dispatcher' }) }));
   render(
     <MemoryRouter initialEntries={['/ops/nowhere']}>

@@ -24,13 +24,13 @@ function linksOf(role: 'dispatcher' | 'admin'): string[] {
   return labels;
 }
 
-test('each of the staff has the pages of their role, and the admins all of them', () => {
+test('the console navigation lists the pages of the signed-in role and hides admin pages from dispatchers', () => {
   expect(linksOf('admin')).toEqual(opsPagesOf('admin').map(({ label }) => label));
   expect(linksOf('dispatcher')).toEqual(opsPagesOf('dispatcher').map(({ label }) => label));
   expect(linksOf('dispatcher')).not.toContain('People');
 });
 
-test('of more pages than a phone has room for, four are tabs and the others behind More', () => {
+test('with seven pages, the tab bar shows four tabs and puts the other three behind More', () => {
   const labels = ['Rides', 'Day', 'Drivers', 'Inbox', 'Pricing', 'People', 'Log'];
   render(
     <MemoryRouter initialEntries={['/ops/Day']}>
@@ -48,7 +48,7 @@ test('of more pages than a phone has room for, four are tabs and the others behi
   expect(screen.getByRole('link', { name: 'Day' }).getAttribute('aria-current')).toBe('page');
 });
 
-test('five pages need no More', () => {
+test('with five pages, the tab bar shows all of them without More', () => {
   render(
     <MemoryRouter>
       <OpsTabBar pages={['1', '2', '3', '4', '5'].map(pageOf)} />

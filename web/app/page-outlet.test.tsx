@@ -54,7 +54,7 @@ async function takeOver(change: (page: HTMLElement) => void) {
 
 const inBrowser = (children: ReactNode) => <MemoryRouter>{children}</MemoryRouter>;
 
-test('what was chosen before a prerendered page was taken over is replayed, once', async () => {
+test('a choice made before a prerendered page is hydrated is replayed exactly once', async () => {
   await takeOver((page) => {
     for (const field of page.querySelectorAll('select')) field.value = 'Hummer 18';
   });
@@ -63,7 +63,7 @@ test('what was chosen before a prerendered page was taken over is replayed, once
   expect(screen.getByLabelText('Vehicle Type')).toHaveValue('Hummer 18');
 });
 
-test('pages that are gone to are not, whatever their fields hold', async () => {
+test('no field change is replayed on pages reached by navigation', async () => {
   await takeOver(() => {});
 
   await userEvent.click(screen.getByRole('link', { name: 'Go on' }));

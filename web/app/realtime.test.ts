@@ -37,7 +37,7 @@ beforeEach(clearRides);
 
 const connections = (io: Server) => io.of('/').sockets.size;
 
-test('an attempt to reconnect that is swallowed is given up within seconds', async () => {
+test('a reconnect attempt that gets no answer is given up, and the connection comes back', async () => {
   const gateway = await startGateway();
   const proxy = await startSilentProxy(gateway.url);
   proxy.swallow((number) => number % 2 === 1);
@@ -53,7 +53,7 @@ test('an attempt to reconnect that is swallowed is given up within seconds', asy
   await vi.waitUntil(() => useConnectionStore.getState().state === 'live', PATIENCE);
 });
 
-test('each connect takes one snapshot of the lists on screen', async () => {
+test('connecting reloads each mounted list once', async () => {
   const load = mountCountedList();
 
   const { io } = await open();
@@ -62,7 +62,7 @@ test('each connect takes one snapshot of the lists on screen', async () => {
   expect(connections(io)).toBe(1);
 });
 
-test('a broken connection is noted, comes back, and the lists are reloaded', async () => {
+test('a dropped connection shows as reconnecting, becomes live again, and reloads the lists', async () => {
   const { io } = await open();
   const load = mountCountedList();
   const states: string[] = [];
@@ -75,7 +75,7 @@ test('a broken connection is noted, comes back, and the lists are reloaded', asy
   await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
 });
 
-test('a connection that fell silent counts as down from its last packet, not from when it was closed', async () => {
+test('a silent connection counts as down since its last packet, not since it was closed', async () => {
   const HEARTBEAT_MS = 200;
   const { io } = await open({ pingInterval: HEARTBEAT_MS, pingTimeout: HEARTBEAT_MS });
   const { getState } = useConnectionStore;
@@ -89,7 +89,7 @@ test('a connection that fell silent counts as down from its last packet, not fro
   expect(Date.now() - getState().since.getTime()).toBeGreaterThan(1.5 * HEARTBEAT_MS);
 });
 
-test('what happens to offers reaches the board', async () => {
+test('offer:added and offer:removed events update the offers on the board', async () => {
   const { io } = await open();
   const offer = buildOffer();
 
@@ -100,7 +100,7 @@ test('what happens to offers reaches the board', async () => {
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0, PATIENCE);
 });
 
-test('rates that changed are read again', async () => {
+test('the catalogue is reloaded when the server announces changed rates', async () => {
   const paths: string[] = [];
   const reply = JSON.stringify({ current: SEEDED_RATES, next: [] });
   await serveApi((req, res) => {
@@ -117,7 +117,7 @@ test('rates that changed are read again', async () => {
   expect(new Set(paths)).toEqual(new Set(['/api/catalogue']));
 });
 
-test('a payload of another shape fails, an empty one and either view of a ride pass', () => {
+test('checkPayload rejects payloads of a wrong shape and accepts an empty list and both views of a ride', () => {
   const { status: _, ...withoutStatus } = buildRiderRide();
 
   expect(() => checkPayload('ride:changed', [withoutStatus])).toThrow();
@@ -128,7 +128,7 @@ test('a payload of another shape fails, an empty one and either view of a ride p
     expect(checkPayload('ride:changed', rides)).toBe(rides);
 });
 
-test('watching offers answers with those that are open', async () => {
+test('watching offers returns the open offers', async () => {
   const { io } = await open();
   const offer = buildOffer();
   for (const socket of io.of('/').sockets.values()) {
@@ -140,7 +140,7 @@ test('watching offers answers with those that are open', async () => {
   expect(await offersChannel()?.watch()).toEqual([offer]);
 });
 
-test('a refusal to let watch is a failure', async () => {
+test('watching offers fails when the server refuses', async () => {
   const { io } = await open();
   for (const socket of io.of('/').sockets.values()) {
     socket.on('offers:watch', (acknowledge) => acknowledge({ error: 'Drivers only' }));
@@ -149,7 +149,7 @@ test('a refusal to let watch is a failure', async () => {
   await expect(offersChannel()?.watch()).rejects.toThrow('Drivers only');
 });
 
-test('a node that lost its subscription says so, and has the lists reloaded on resync', async () => {
+test('a lost subscription shows as reconnecting, and resync reloads the lists', async () => {
   const load = mountCountedList();
   const { io } = await open();
   await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
@@ -162,7 +162,7 @@ test('a node that lost its subscription says so, and has the lists reloaded on r
   expect(useConnectionStore.getState().state).toBe('live');
 });
 
-test('a page that slept reloads its lists when it wakes', async () => {
+test('lists are reloaded when a page wakes from sleep', async () => {
   const { tab } = await open();
   const load = mountCountedList();
   const at = Date.now();
@@ -176,7 +176,7 @@ test('a page that slept reloads its lists when it wakes', async () => {
   await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
 });
 
-test('a session that ended is read again, and the connection is not forced', async () => {
+test('when the session ends, onRefused is called and the connection is not reopened', async () => {
   const { io, onRefused } = await open();
 
   io.emit('session:ended');
@@ -187,7 +187,7 @@ test('a session that ended is read again, and the connection is not forced', asy
   expect(offersChannel()).toBeNull();
 });
 
-test('a refused connection has the session read again', async () => {
+test('a connection refused as UNAUTHENTICATED calls onRefused', async () => {
   const { io, url } = await startGateway();
   fakeTab();
   io.use((_socket, next) => next(new Error('UNAUTHENTICATED')));
@@ -201,7 +201,7 @@ test('a refused connection has the session read again', async () => {
   expect(useConnectionStore.getState().state).not.toBe('live');
 });
 
-test('closing keeps what is on screen, and no longer calls it live', async () => {
+test('closing the connection keeps the stored offers but no longer marks them as live', async () => {
   const { io, close } = await open();
   io.emit('offer:added', [buildOffer()]);
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
@@ -214,7 +214,7 @@ test('closing keeps what is on screen, and no longer calls it live', async () =>
   expect(offersChannel()).toBeNull();
 });
 
-test('there is a connection while somebody is signed in, and another one when somebody else is', async () => {
+test('a connection exists only while a user is signed in and is replaced when the signed-in users change', async () => {
   const { io, url } = await startGateway();
   fakeTab(url);
   fakeStorage();
@@ -237,7 +237,7 @@ test('there is a connection while somebody is signed in, and another one when so
   expect(seen).toHaveLength(2);
 });
 
-test('one of the staff whose role changed has the new one in the windows that are open', async () => {
+test('staff:changed loads the new role of a signed-in staff member in open windows', async () => {
   const { io, url } = await startGateway();
   fakeTab(url);
   fakeStorage();
@@ -257,7 +257,7 @@ test('one of the staff whose role changed has the new one in the windows that ar
   receiveSession(buildSession());
 });
 
-test('a connection whose code did not come is tried again', async () => {
+test('a connection whose code fails to load is retried', async () => {
   const { io, url } = await startGateway();
   fakeTab(url);
   fakeStorage();

@@ -41,7 +41,7 @@ afterEach(() => {
 test.each([
   ['driver', 'Page of Sam Ortega'],
   ['rider', 'Page of Alex Morgan'],
-] as const)('a page of %ss opened first acts in that role, also after a reload', (only, page) => {
+] as const)('a %s page opened first makes that role active, also after a reload', (only, page) => {
   const { unmount } = open(only);
   expect(screen.getByRole('status').textContent).toBe('Loading rides...');
   act(() => receiveSession(both));
@@ -54,7 +54,7 @@ test.each([
   expect(activeRole()).toBe(only);
 });
 
-test('a page of drivers opened by who acts as a rider lets the driver act', () => {
+test('opening a driver page while acting as a rider makes the driver role active', () => {
   receiveSession(both);
   setActiveRole('rider');
 
@@ -64,7 +64,7 @@ test('a page of drivers opened by who acts as a rider lets the driver act', () =
   expect(activeRole()).toBe('driver');
 });
 
-test('switching on a page is not taken back while it leads to the other role’s page', () => {
+test('switching to the rider role on a driver page is not undone by the role gate', () => {
   receiveSession(both);
   open('driver');
 
@@ -73,7 +73,7 @@ test('switching on a page is not taken back while it leads to the other role’s
   expect(activeRole()).toBe('rider');
 });
 
-test('who is not signed in to the role is asked to, and sees no page', () => {
+test('a user not signed in to the required role sees a sign-in prompt instead of the page', () => {
   receiveSession(buildSession({ rider }));
 
   open('driver');
@@ -86,7 +86,7 @@ test('who is not signed in to the role is asked to, and sees no page', () => {
   expect(activeRole()).toBe('rider');
 });
 
-test('who signs in comes back to what the address asked for', () => {
+test('the sign-in link of the role gate returns to the requested address with its query', () => {
   receiveSession(buildSession());
 
   render(
@@ -108,7 +108,7 @@ test('a visitor is asked to sign in', () => {
   expect(screen.getByRole('link', { name: 'Sign in as a rider' })).toBeDefined();
 });
 
-test('a server that does not answer is not taken for nobody being signed in', () => {
+test('a failed session request shows an error instead of treating the user as signed out', () => {
   open('rider');
 
   act(failSession);

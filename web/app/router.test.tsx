@@ -13,7 +13,7 @@ const render = (path: string) =>
     </StaticRouter>,
   );
 
-test('pages of the site stand between header and footer, and the first stop leads past the header', () => {
+test('site pages have a footer, and a skip link before the header', () => {
   const html = render('/');
   expect(html.indexOf('href="#main"')).toBeLessThan(html.indexOf('<header'));
   expect(html).toContain('id="main"');
@@ -23,7 +23,7 @@ test('pages of the site stand between header and footer, and the first stop lead
 test.each([
   ['/driver', 'href="/driver-rides"'],
   ['/driver-rides', 'href="/driver"'],
-])('%s has the header of the ride screens, once its code is there', async (path, link) => {
+])('%s shows the header of the ride screens once its code has loaded', async (path, link) => {
   const { prelude } = await prerenderToNodeStream(
     <StaticRouter location={path}>
       <Router />

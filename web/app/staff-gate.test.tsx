@@ -37,7 +37,7 @@ beforeEach(() => {
   useSessionStore.setState(useSessionStore.getInitialState(), true);
 });
 
-test('a page of dispatchers lets dispatchers and admins in, who act from then on', () => {
+test('a dispatcher page admits dispatchers and admins and makes the staff role active', () => {
   for (const staff of [dispatcher, admin]) {
     receiveSession(buildSession({ staff, rider: buildUser() }));
     setActiveRole('rider');
@@ -48,7 +48,7 @@ test('a page of dispatchers lets dispatchers and admins in, who act from then on
   }
 });
 
-test('a dispatcher on a page of admins is told whose it is, and led back', () => {
+test('a dispatcher on an admin page sees that it is for admins and a link back', () => {
   receiveSession(buildSession({ staff: dispatcher }));
 
   open(PRICES);
@@ -60,7 +60,7 @@ test('a dispatcher on a page of admins is told whose it is, and led back', () =>
   expect(screen.getByRole('link', { name: /^Back to / }).getAttribute('href')).toBe('/ops');
 });
 
-test('who is not of the staff is asked to sign in, and comes back to where they were headed', () => {
+test('a user who is not staff gets a sign-in link that returns to the requested page', () => {
   receiveSession(buildSession({ rider: buildUser() }));
 
   open(DAY);
@@ -71,7 +71,7 @@ test('who is not of the staff is asked to sign in, and comes back to where they 
   );
 });
 
-test('the title and the heading stay from when it is not known who is signed in until the page’s code is there', () => {
+test('the title and heading stay while the session and then the page’s code are loading', () => {
   const Page = lazy(() => new Promise<never>(() => {}));
   open(DAY, <Page />);
   act(() => receiveSession(buildSession({ staff: dispatcher })));
@@ -82,7 +82,7 @@ test('the title and the heading stay from when it is not known who is signed in 
   expect(screen.queryByText('Around the gate')).toBeNull();
 });
 
-test('while it is not known who is signed in, nothing is said about it', () => {
+test('the staff gate shows a loading status while the session is unknown, and an error if it fails', () => {
   open(DAY);
   expect(screen.getByRole('status').textContent).toBe('Loading...');
   expect(content()).toBeNull();
@@ -91,7 +91,7 @@ test('while it is not known who is signed in, nothing is said about it', () => {
   expect(screen.getByRole('alert').textContent).toContain("We couldn't sign you in");
 });
 
-test('recovery codes stay on screen until they are put away, whatever the session says meanwhile', async () => {
+test('recovery codes stay on screen until they are dismissed, even when the session is updated', async () => {
   const isIn = buildSession({ staff: admin });
   await answerApi({
     'GET /api/account/factors?role=admin': [200, { passkeys: [], totp: null, isRequired: true }],

@@ -7,6 +7,6 @@ test.each([
   ['#caf%C3%A9', 'café'],
   ['#100%', '100%'],
   ['', ''],
-])('%j names the element %j', (hash, name) => {
+])('hash %j points to the element with id %j', (hash, name) => {
   expect(anchorName(hash)).toBe(name);
 });

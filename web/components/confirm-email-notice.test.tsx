@@ -7,7 +7,7 @@ import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 
 const ASK = 'POST /api/email-confirmations';
 
-test('another link is sent, and a refusal is said in its place', async () => {
+test('the confirmation link can be sent again, and a refused request shows its message', async () => {
   const message = 'Too many attempts. Please try again later.';
   const replies: ApiReplies = { [ASK]: [202, null] };
   const calls = await answerApi(replies);

@@ -51,13 +51,16 @@ async function takeOver(load: Load) {
 test.each<[string, Load]>([
   ['comes', async () => ({ Features })],
   ['cannot be had', () => Promise.reject(new Error('offline'))],
-])('a part whose code %s stands, and holds up no step within the page', async (_case, load) => {
-  await takeOver(load);
-  expect(screen.getByText('Quiet, insured and on time')).toBeVisible();
+])(
+  'a late part whose code %s keeps its prerendered markup and does not block navigation',
+  async (_case, load) => {
+    await takeOver(load);
+    expect(screen.getByText('Quiet, insured and on time')).toBeVisible();
 
-  await userEvent.click(screen.getByRole('button'));
+    await userEvent.click(screen.getByRole('button'));
 
-  await waitFor(() => expect(screen.getByRole('button')).toHaveTextContent('/#booking'));
-  expect(screen.getByText('Quiet, insured and on time')).toBeVisible();
-  expect(screen.getByText('The fleet')).toBeVisible();
-});
+    await waitFor(() => expect(screen.getByRole('button')).toHaveTextContent('/#booking'));
+    expect(screen.getByText('Quiet, insured and on time')).toBeVisible();
+    expect(screen.getByText('The fleet')).toBeVisible();
+  },
+);

@@ -9,7 +9,7 @@ const banner = () => screen.queryByText(/^Rides below are from /);
 
 beforeEach(() => setConnection('reconnecting'));
 
-test('rows below stay where they are while one is pressed, though the connection is back', async () => {
+test('the stale banner stays while a pointer is pressed, even if the connection is back', async () => {
   render(<StaleBanner what="Rides" asOf={NOW} />);
   await screen.findByText(/^Rides below are from /, {}, { timeout: 10_000 });
   fireEvent.pointerDown(document.body);
@@ -22,7 +22,7 @@ test('rows below stay where they are while one is pressed, though the connection
   await expect.poll(banner).toBeNull();
 });
 
-test('where nothing is pressed the banner goes as the connection comes back', async () => {
+test('without a pressed pointer, the stale banner disappears as soon as the connection is back', async () => {
   render(<StaleBanner what="Rides" asOf={NOW} />);
   await screen.findByText(/^Rides below are from /, {}, { timeout: 10_000 });
 

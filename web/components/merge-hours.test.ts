@@ -24,14 +24,14 @@ function merge({ before, type, now }: Case) {
 const change = (index: number, part: Partial<WeeklyHours[number]>) => (hours: DraftHours[]) =>
   hours.map((each, at) => (at === index ? { ...each, ...part } : each));
 
-test('two who change a day each keep both', () => {
+test('changes by two people to different days are both kept', () => {
   const later = { ...FRIDAY, from: '18:00' };
   expect(
     merge({ before: [MONDAY, FRIDAY], type: change(0, { from: '06:00' }), now: [MONDAY, later] }),
   ).toEqual({ merged: [{ ...MONDAY, from: '06:00' }, later], lost: [] });
 });
 
-test('a day that both changed is as it is stored, in its place, and it is named', () => {
+test('a day changed by both people keeps the stored hours and is reported as lost', () => {
   const earlier = { ...MONDAY, from: '07:00' };
   expect(
     merge({ before: [MONDAY, FRIDAY], type: change(0, { from: '06:00' }), now: [earlier, FRIDAY] }),
@@ -46,7 +46,7 @@ test('a day that both changed is as it is stored, in its place, and it is named'
   });
 });
 
-test('hours that are moved to another day change both days', () => {
+test('moving hours to another day counts as a change of both days', () => {
   const later = { ...FRIDAY, from: '18:00' };
   const moved = change(0, { weekday: 5 });
   expect(merge({ before: [MONDAY], type: moved, now: [MONDAY, later] })).toEqual({
@@ -55,7 +55,7 @@ test('hours that are moved to another day change both days', () => {
   });
 });
 
-test('all hours of a day are one field, in whichever order', () => {
+test('all hours of a day are merged as one field, regardless of order', () => {
   const before = [MONDAY, FRIDAY];
   const type = (hours: DraftHours[]) => [...hours, draftHours(MONDAY_NIGHT)];
   expect(merge({ before, type, now: [MONDAY_NIGHT, FRIDAY, MONDAY] })).toEqual({
@@ -68,7 +68,7 @@ test('all hours of a day are one field, in whichever order', () => {
   });
 });
 
-test('rows stay where they are while no day has changed', () => {
+test('typed rows keep their order when the stored hours of no day have changed', () => {
   const type = (hours: DraftHours[]) => [...hours, draftHours(MONDAY_NIGHT)];
   expect(merge({ before: [MONDAY, FRIDAY], type, now: [FRIDAY, MONDAY] })).toEqual({
     merged: [MONDAY, FRIDAY, MONDAY_NIGHT],
@@ -76,7 +76,7 @@ test('rows stay where they are while no day has changed', () => {
   });
 });
 
-test('a day that the other alone added or took away is as they left it', () => {
+test('a day that only the other person added or removed is merged as stored', () => {
   expect(
     merge({ before: [MONDAY, FRIDAY], type: change(1, { from: '18:00' }), now: [FRIDAY, TUESDAY] }),
   ).toEqual({ merged: [{ ...FRIDAY, from: '18:00' }, TUESDAY], lost: [] });

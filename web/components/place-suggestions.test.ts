@@ -10,33 +10,33 @@ test('typing opens the list with no row chosen', () => {
   expect(nextComboboxState(onSecond, { type: 'typed' }, 3)).toEqual({ isOpen: true, activeIndex: -1 });
 });
 
-test('Down opens a closed list on its first row, Up on its last', () => {
+test('ArrowDown opens a closed list on its first row, ArrowUp on its last', () => {
   expect(press(CLOSED, 'ArrowDown')).toEqual({ isOpen: true, activeIndex: 0 });
   expect(press(CLOSED, 'ArrowUp')).toEqual({ isOpen: true, activeIndex: 2 });
 });
 
-test('the arrows go round at both ends', () => {
+test('the arrow keys wrap around at both ends of the list', () => {
   expect(press(CLOSED, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown').activeIndex).toBe(0);
   expect(press(CLOSED, 'ArrowDown', 'ArrowUp').activeIndex).toBe(2);
 });
 
-test('the arrows open nothing when there is nothing to suggest', () => {
+test('the arrow keys do not open the list when there are no suggestions', () => {
   expect(nextComboboxState(CLOSED, { type: 'keyed', key: 'ArrowDown' }, 0)).toEqual(CLOSED);
 });
 
-test.each(['Escape', 'Enter', 'Tab'])('%s closes the list', (key) => {
+test.each(['Escape', 'Enter', 'Tab'])('%s closes the list of suggestions', (key) => {
   expect(press(CLOSED, 'ArrowDown', key)).toEqual(CLOSED);
 });
 
-test('moving the caret gives up the row and keeps the list', () => {
+test('moving the caret clears the chosen row and keeps the list open', () => {
   expect(press(CLOSED, 'ArrowDown', 'ArrowLeft')).toEqual({ isOpen: true, activeIndex: -1 });
 });
 
-test('leaving the field closes the list', () => {
+test('leaving the field closes the list of suggestions', () => {
   expect(nextComboboxState({ isOpen: true, activeIndex: 1 }, { type: 'left' }, 3)).toEqual(CLOSED);
 });
 
-test('the number of suggestions is put in words', () => {
+test('the number of suggestions is formatted as text', () => {
   expect([0, 1, 8].map(suggestionCount)).toEqual([
     'No suggestions. You can type any address.',
     '1 suggestion',

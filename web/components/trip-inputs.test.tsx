@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { VehicleSelect } from './trip-inputs.tsx';
 import { Field } from './ui/field.tsx';
 
-test('the name of a vehicle has the room of its seats where the field is narrow, whatever the screen is', () => {
+test('the vehicle select hides the passenger count when its own container is narrow', () => {
   const { container } = render(
     <Field label="Vehicle">
       {(control) => <VehicleSelect control={control} value="ev-lux-sedan" onChange={() => {}} />}

@@ -23,7 +23,7 @@ export const DRIVE_ACTION: ActionCopy = {
 /** The final action of pages that may leave questions open. */
 export const ASK_ACTION: ActionCopy = {
   title: 'Still have a question?',
-  text: 'Someone answers day and night.',
+  text: 'Somebody answers day and night.',
   links: [
     { to: '/help', label: 'Help' },
     { to: '/contact', label: 'Contact Us' },

@@ -41,19 +41,19 @@ export const FLEET_COPY: Readonly<Record<VehicleId, FleetCopy>> = {
   },
   'partybus-16': {
     pickupMinutes: 25,
-    features: ['Wraparound seating', 'Party lights, sound system', 'Cooler'],
+    features: ['Wraparound seating', 'Light line, sound system', 'Cooler'],
   },
   'partybus-20': {
     pickupMinutes: 30,
-    features: ['Wraparound seating', 'Party lights, dance floor', 'Two coolers'],
+    features: ['Wraparound seating', 'Light line, dance floor', 'Two coolers'],
   },
   'partybus-33': {
     pickupMinutes: 40,
-    features: ['Standing room', 'Party lights, dance floor', 'Two coolers'],
+    features: ['Standing room', 'Light line, dance floor', 'Two coolers'],
   },
   'partybus-45': {
     pickupMinutes: 40,
-    features: ['Standing room', 'Party lights, dance floor', 'Restroom on board'],
+    features: ['Standing room', 'Light line, dance floor', 'Restroom on board'],
   },
   'shuttle-16': {
     pickupMinutes: 25,

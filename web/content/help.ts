@@ -20,7 +20,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
         more: { to: '/#booking', label: 'Book a ride' },
       },
       {
-        question: 'Can I book for someone else?',
+        question: 'Can I book for somebody else?',
         answer:
           'Yes. Turn on Booking for someone else and enter their name and phone number: your driver asks for them. You manage the ride and get its emails.',
       },
@@ -110,7 +110,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
         answer: 'Weekly, on Mondays. Drivers get 80% of the fare and 100% of tips.',
       },
       {
-        question: 'How is my rating calculated?',
+        question: 'How is my rating worked out?',
         answer: 'It is the average of your last 100 trips.',
       },
     ],
@@ -129,7 +129,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
         answer: 'We hold found items for 30 days.',
       },
       {
-        question: 'How soon will I hear back?',
+        question: 'How fast will I hear back?',
         answer: 'Within 24 hours. Items are usually located in 48-72 hours.',
       },
     ],

@@ -26,7 +26,7 @@ const GROUPS: readonly NavigationGroup[] = [
     title: 'For Riders',
     links: [
       { to: '/how-it-works', label: 'How it works', hint: 'Four steps, one price' },
-      { to: '/safety', label: 'Safety', hint: 'Screening, coverage, live tracking' },
+      { to: '/safety', label: 'Safety', hint: 'Screening, cover, live tracking' },
       { to: '/cities', label: 'Cities', hint: 'Las Vegas now, four more planned' },
       { to: '/gift-cards', label: 'Gift cards', hint: 'From $25 to $5,000, by email' },
       { to: '/fare-estimator', label: 'Fare estimator', hint: 'The price before you book' },

@@ -15,7 +15,7 @@ const pages = readdirSync(join(ROOT, 'web'), { recursive: true, encoding: 'utf8'
 const DIRECT =
   /\b(?:localStorage|sessionStorage)\s*[.[]\s*['"]?\w+['"]?\]?\(\s*['"]([\w-]+)|document\.cookie|indexedDB\.|caches\.open/g;
 
-test('the browser keeps only what is listed', () => {
+test('theme is the only key that web code stores directly, and it is listed', () => {
   const direct = pages.flatMap(({ path, text }) =>
     [...text.matchAll(DIRECT)].map(([, key]) => ({ path, key })),
   );
@@ -24,7 +24,7 @@ test('the browser keeps only what is listed', () => {
   expect(Object.keys(STORED_DATA)).toContain('theme');
 });
 
-test('each that is listed is used', () => {
+test('every listed key is used in the code', () => {
   const text = [...pages, read('server/http/session.ts'), read('server/http/device-cookie.ts')]
     .filter(({ path }) => !path.endsWith('stored-data.ts'))
     .map((source) => source.text)
@@ -33,7 +33,7 @@ test('each that is listed is used', () => {
   expect(Object.keys(STORED_DATA).filter((key) => !text.includes(`'${key}'`))).toEqual([]);
 });
 
-test('the server sets the cookies that are listed, and no other', () => {
+test('the server sets only the listed cookies', () => {
   const server = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !/\.test\.|(^|\/)testing\//.test(path))
     .map((path) => read(`server/${path}`));

@@ -3,7 +3,7 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { TYPICAL_RATES } from './typical-rates.ts';
 
 test.each(TYPICAL_RATES)(
-  '$name seats as many in the terms as in the booking form',
+  '$name has the same capacity in the booking terms as in the booking form',
   ({ vehicleId, capacity }) => {
     expect(findVehicle(vehicleId)?.capacity).toBe(capacity);
   },

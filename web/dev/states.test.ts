@@ -18,7 +18,7 @@ function importedByPage(): Set<string> {
   return new Set(files.flatMap((file) => importsOf(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))));
 }
 
-test('the page of states shows every component of components/ui', () => {
+test('the states page imports every component of components/ui', () => {
   const components = Object.entries(exportsByFile).flatMap(([path, exports]) =>
     Object.keys(exports)
       .filter((name) => /^[A-Z][a-z]/.test(name))

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const countedLoad = (outcome = true) => vi.fn<LoadList>(async () => outcome);
 
-test('a list is loaded when it comes on screen, and once more however many reasons there are to resync', async () => {
+test('a list is loaded when mounted, and several resync calls reload it only once', async () => {
   const load = countedLoad();
   const unmount = mountList(load);
   expect(load).toHaveBeenCalledTimes(1);
@@ -26,7 +26,7 @@ test('a list is loaded when it comes on screen, and once more however many reaso
   unmount();
 });
 
-test('a resync that was cancelled reloads nothing', async () => {
+test('a cancelled resync does not reload lists', async () => {
   const load = countedLoad();
   const unmount = mountList(load);
 
@@ -38,7 +38,7 @@ test('a resync that was cancelled reloads nothing', async () => {
   unmount();
 });
 
-test('a list that left the screen is left alone', async () => {
+test('a list that was unmounted is not reloaded', async () => {
   const load = countedLoad();
   mountList(load)();
 
@@ -48,7 +48,7 @@ test('a list that left the screen is left alone', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a list that could not be loaded as it came on screen is read again until it comes', async () => {
+test('a list that fails to load when mounted is retried until it loads', async () => {
   const load = countedLoad(false);
   const unmount = mountList(load);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -59,7 +59,7 @@ test('a list that could not be loaded as it came on screen is read again until i
   unmount();
 });
 
-test('one that has left the screen before its failure was known has nothing read again', async () => {
+test('a failed load of a list that was unmounted meanwhile reloads nothing', async () => {
   const other = countedLoad();
   const unmountOther = mountList(other);
   const load = countedLoad(false);
@@ -72,7 +72,7 @@ test('one that has left the screen before its failure was known has nothing read
   unmountOther();
 });
 
-test('what an event has reloaded in vain is read again with the lists on screen', async () => {
+test('a list reload that fails is retried together with the mounted lists', async () => {
   const load = countedLoad();
   const unmount = mountList(load);
   load.mockResolvedValueOnce(false);
@@ -84,7 +84,7 @@ test('what an event has reloaded in vain is read again with the lists on screen'
   unmount();
 });
 
-test('a resync that failed is tried again, ever more rarely, until it comes', async () => {
+test('a failed resync is retried after growing delays until it succeeds', async () => {
   const load = countedLoad(false);
   const unmount = mountList(load);
 
@@ -102,7 +102,7 @@ test('a resync that failed is tried again, ever more rarely, until it comes', as
   unmount();
 });
 
-test('a reconnect does not wait for a retry that is far off', async () => {
+test('a new resync does not wait for a pending retry', async () => {
   const load = countedLoad(false);
   const unmount = mountList(load);
   resyncLists();

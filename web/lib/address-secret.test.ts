@@ -12,7 +12,7 @@ function addressLeftOf(address: string): string {
   return `${location.pathname}${location.search}${location.hash}`;
 }
 
-test('what a page loads or runs first takes the secret out of its address', () => {
+test('the first script of the page removes payment secrets from the address', () => {
   expect(first).toMatch(/^<script>/);
   expect(addressLeftOf('/checkout?clientSecret=pi_1_secret_2&rideId=abc')).toBe('/checkout?rideId=abc');
   expect(
@@ -21,6 +21,6 @@ test('what a page loads or runs first takes the secret out of its address', () =
   expect(window.history.state).toEqual({ idx: 3 });
 });
 
-test('another address stays as it is, to the letter', () => {
+test('an address without a secret stays exactly as it is', () => {
   expect(addressLeftOf('/book?from=The%20Strip&to=')).toBe('/book?from=The%20Strip&to=');
 });

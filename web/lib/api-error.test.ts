@@ -9,10 +9,10 @@ test.each([
   [500, false],
   [503, false],
   [0, false],
-])('an answer of status %i is a refusal: %j', (status, expected) => {
+])('isClientError of status %i is %j', (status, expected) => {
   expect(isClientError(new ApiError({ status, text: '', body: null }))).toBe(expected);
 });
 
-test('what breaks in the browser is no refusal', () => {
+test('isClientError is false for an error thrown by the browser', () => {
   expect(isClientError(new TypeError('Failed to fetch'))).toBe(false);
 });

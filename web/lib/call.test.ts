@@ -52,25 +52,25 @@ const failureOf = (made: Promise<unknown>): Promise<ApiError> =>
     (error) => error,
   );
 
-test('a successful answer is parsed by its schema', async () => {
+test('a successful response is parsed by its schema', async () => {
   await serve(200, '{"id":"r1","extra":true}');
 
   expect(await call(read, { rideId: 'r1' })).toEqual({ id: 'r1' });
 });
 
-test('an answer of another shape is refused', async () => {
+test('a response of a wrong shape is rejected', async () => {
   await serve(200, '{"name":"r1"}');
 
   await expect(call(read, { rideId: 'r1' })).rejects.toThrow();
 });
 
-test('an answer without a body is nothing', async () => {
+test('a response without a body returns undefined', async () => {
   await serve(204, '');
 
   expect(await call(remove)).toBeUndefined();
 });
 
-test('path parameters go into the path, the rest travels as JSON, with the idempotency key', async () => {
+test('path parameters go into the path, the rest is sent as JSON with the idempotency key', async () => {
   const received: { req: IncomingMessage; body: string }[] = [];
   await serveApi(async (req, res) => {
     received.push({ req, body: await text(req) });
@@ -92,7 +92,7 @@ test('path parameters go into the path, the rest travels as JSON, with the idemp
   });
 });
 
-test("a failure's message is the status and the body, as the specification has it", async () => {
+test('the message of an API error is the status and the body', async () => {
   await serve(409, '{"message":"Taken","code":"RIDE_TAKEN"}');
 
   const error = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
@@ -103,7 +103,7 @@ test("a failure's message is the status and the body, as the specification has i
   expect(messageOf(error, 'Failed to accept ride')).toBe('Taken');
 });
 
-test('a failure with an empty body carries the status text', async () => {
+test('the message of an API error with an empty body is the status text', async () => {
   await serve(502, '');
 
   const error = await failureOf(call(read, { rideId: 'r1' }));
@@ -112,7 +112,7 @@ test('a failure with an empty body carries the status text', async () => {
   expect(messageOf(error, 'Failed to fetch ride details')).toBe('Failed to fetch ride details');
 });
 
-test("what stands between us and the server may answer in HTML; people don't see it", async () => {
+test('an HTML error page of a proxy is not used as a message for users', async () => {
   await serve(503, '<h1>Busy</h1>');
 
   const error = await failureOf(call(read, { rideId: 'r1' }));
@@ -121,7 +121,7 @@ test("what stands between us and the server may answer in HTML; people don't see
   expect(error.serverMessage).toBeNull();
 });
 
-test('a limit says when to come back, and which fields were refused', async () => {
+test('an error carries the retry-after seconds and the field issues', async () => {
   const body = {
     message: 'Slow down',
     code: 'TOO_MANY_REQUESTS',
@@ -135,7 +135,7 @@ test('a limit says when to come back, and which fields were refused', async () =
   expect(error.issues).toEqual(body.issues);
 });
 
-test('no answer at all is a failure with status 0', async () => {
+test('a request without any response fails with status 0', async () => {
   await serveApi((req) => req.socket.destroy());
 
   const error = await failureOf(call(read, { rideId: 'r1' }));
@@ -154,7 +154,7 @@ async function passTime(listener: RequestListener) {
   });
 }
 
-test('a call that is not answered in ten seconds says that it may be done all the same', async () => {
+test('a write without a response within ten seconds says that it may have worked', async () => {
   await passTime(() => {});
 
   const error = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
@@ -165,7 +165,7 @@ test('a call that is not answered in ten seconds says that it may be done all th
   );
 });
 
-test('one with an idempotency key may be sent again, and one that reads as well', async () => {
+test('a timed-out call says that retrying is safe if it has an idempotency key or only reads', async () => {
   await passTime(() => {});
 
   const keyed = await failureOf(call(write, { rideId: 'r1', hours: 3 }, { idempotencyKey: 'k1' }));
@@ -177,7 +177,7 @@ test('one with an idempotency key may be sent again, and one that reads as well'
   ]);
 });
 
-test('a write that broke off may be done all the same, unless a repeat does no harm, or there was no network to begin with', async () => {
+test('a broken connection says that a write may have worked, unless it is repeatable or was sent offline', async () => {
   await serveApi((req) => req.socket.destroy());
 
   const broken = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
@@ -195,22 +195,23 @@ test('a write that broke off may be done all the same, unless a repeat does no h
   ]);
 });
 
-test('an answer that stops halfway is not waited for either', async () => {
+test('a response that stops halfway times out', async () => {
   await passTime((_req, res) => void res.write('{"id":'));
 
   expect((await failureOf(call(read, { rideId: 'r1' }))).code).toBe('NO_ANSWER');
 });
 
-test('an aborted call throws its AbortError, which is no failure of ours', async () => {
+test('an aborted call throws its AbortError instead of an API error', async () => {
   const controller = new AbortController();
   await serveApi(() => controller.abort());
 
   const error = await failureOf(call(read, { rideId: 'r1' }, { signal: controller.signal }));
 
   expect(error.name).toBe('AbortError');
+  expect(error).not.toBeInstanceOf(ApiError);
 });
 
-test('a query travels in the address', async () => {
+test('query parameters are sent in the address', async () => {
   const addresses: (string | undefined)[] = [];
   await serveApi((req, res) => {
     addresses.push(req.url);
@@ -222,7 +223,7 @@ test('a query travels in the address', async () => {
   expect(addresses).toEqual(['/api/rides?role=rider+%26+driver']);
 });
 
-test('a text that this build does not know passes as it came, in lists and unions too', async () => {
+test('an unknown enum value passes unchanged, also in lists and unions', async () => {
   await serve(200, '[{"id":"r1","status":"en_route"},{"id":"r2","status":"accepted"}]');
   expect(await call(list)).toEqual([
     { id: 'r1', status: 'en_route' },
@@ -233,7 +234,7 @@ test('a text that this build does not know passes as it came, in lists and union
   expect(await call(readEither)).toEqual({ id: 'r1', status: 'en_route' });
 });
 
-test('beside a text that it does not know, anything else of another shape is refused', async () => {
+test('a wrong shape is rejected even next to an unknown enum value', async () => {
   await serve(200, '[{"id":"r1","status":"en_route"},{"id":2}]');
 
   await expect(call(list)).rejects.toThrow();

@@ -3,7 +3,7 @@ import { isCheckoutAddress } from './checkout-url.ts';
 
 const STAND_IN = 'http://127.0.0.1:4010/v3/stripe.js';
 
-test('the hosted checkout and the stand-in’s own origin may be gone to', () => {
+test('the hosted checkout and the stand-in’s own origin are checkout addresses', () => {
   expect(isCheckoutAddress('https://checkout.stripe.com/c/pay/cs_1#x', null)).toBe(true);
   expect(isCheckoutAddress('http://127.0.0.1:4010/c/pay/cs_1', STAND_IN)).toBe(true);
 });
@@ -18,11 +18,11 @@ test.each([
   'data:text/html,hello',
   '/gift-cards',
   '',
-])('"%s" may not', (address) => {
+])('"%s" is not a checkout address', (address) => {
   expect(isCheckoutAddress(address, STAND_IN)).toBe(false);
 });
 
-test('without a stand-in its address may not be gone to either', () => {
+test('without a stand-in, or with one that has no origin, its address is not a checkout address', () => {
   expect(isCheckoutAddress('http://127.0.0.1:4010/c/pay/cs_1', null)).toBe(false);
   expect(isCheckoutAddress('javascript:alert(1)', 'data:text/javascript,')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldErrors } from './field-errors.ts';
 
-test('each field shows its first problem, whether the form or the server found it', () => {
+test('each field shows only its first error, from the form or from the server', () => {
   expect(
     fieldErrors([
       { path: ['email'], message: 'Not an address' },

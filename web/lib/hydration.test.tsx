@@ -93,7 +93,7 @@ test.each([
   ['Note', 'Two bags', 'note'],
   ['Hours', '2', 'hours'],
   ['Tip', '20', 'tip'],
-])('%s that was filled in before hydration stays, and React knows it', async (label, value, key) => {
+])('%s filled in before hydration keeps its value, also in React state', async (label, value, key) => {
   const { held, fieldOf } = await hydrateAfter((field) => {
     field(label).value = value;
   });
@@ -105,21 +105,21 @@ test.each([
 test.each([
   ['point-to-point', { kind: 'point-to-point' }],
   ['Gift', { isGift: true }],
-])('%s that was chosen before hydration stays chosen', async (label, changed) => {
+])('%s chosen before hydration stays chosen', async (label, changed) => {
   const { held, fieldOf } = await hydrateAfter((field) => field(label).click());
 
   expect(held).toEqual({ ...PRERENDERED, ...changed });
   expect(fieldOf(label).checked).toBe(true);
 });
 
-test('of a page in which nobody touched a field, nothing is replayed', async () => {
+test('nothing is replayed on a prerendered page whose fields were not touched', async () => {
   const { held } = await hydrateAfter(() => {});
 
   expect(onChange).not.toHaveBeenCalled();
   expect(held).toEqual(PRERENDERED);
 });
 
-test('of a page that was rendered here, nothing is replayed', async () => {
+test('nothing is replayed on a page rendered in the browser', async () => {
   const page = openPage();
   const root = createRoot(page);
   onTestFinished(() => act(() => root.unmount()));

@@ -30,7 +30,7 @@ async function visit(...statuses: number[]) {
   };
 }
 
-test('a page that is open over midnight has the next rates from then on', async () => {
+test('a page that is open past midnight switches to the next rates', async () => {
   const { loadCatalogue, ratesId } = await visit(200);
   await loadCatalogue();
   expect(ratesId()).toBe('seeded');
@@ -42,7 +42,7 @@ test('a page that is open over midnight has the next rates from then on', async 
   expect(ratesId()).toBe(NEXT.id);
 });
 
-test('the rates are read once, however many ask, and again after a failure or when told', async () => {
+test('the catalogue is loaded once for concurrent callers, and again after a failure or on refresh', async () => {
   const { calls, loadCatalogue, refreshCatalogue } = await visit(503, 200);
 
   await expect(loadCatalogue()).rejects.toThrow('503');
@@ -52,7 +52,7 @@ test('the rates are read once, however many ask, and again after a failure or wh
   expect(calls).toHaveLength(3);
 });
 
-test('a page that shows no fare reads no rates, whatever it is told', async () => {
+test('a refresh loads nothing on a page that has not loaded the catalogue', async () => {
   const { calls, refreshCatalogue } = await visit(200);
 
   expect(await refreshCatalogue()).toBe(true);
@@ -60,7 +60,7 @@ test('a page that shows no fare reads no rates, whatever it is told', async () =
   expect(calls).toEqual([]);
 });
 
-test('rates that could not be refreshed are refreshed the next time', async () => {
+test('after a failed refresh, the next refresh loads the catalogue again', async () => {
   const { calls, loadCatalogue, refreshCatalogue } = await visit(200, 503, 200);
   await loadCatalogue();
 
@@ -70,7 +70,7 @@ test('rates that could not be refreshed are refreshed the next time', async () =
   expect(calls).toHaveLength(3);
 });
 
-test('rates that were told to have changed are asked for until they come', async () => {
+test('refreshCatalogueSoon retries until the catalogue is loaded', async () => {
   const { calls, loadCatalogue, refreshCatalogueSoon } = await visit(200, 503, 200);
   await loadCatalogue();
 

@@ -15,7 +15,7 @@ async function visit(...statuses: number[]) {
   return { calls, ...(await import('./config-store.ts')), ...(await import('./load-config.ts')) };
 }
 
-test('the configuration is fetched once, however many ask for it', async () => {
+test('the configuration is fetched once for any number of callers', async () => {
   const { calls, loadConfig, useConfigStore } = await visit(200);
 
   expect(await Promise.all([loadConfig(), loadConfig()])).toEqual([config, config]);
@@ -24,7 +24,7 @@ test('the configuration is fetched once, however many ask for it', async () => {
   expect(calls).toEqual(['/api/config']);
 });
 
-test('after a failure the next one to ask tries again', async () => {
+test('after a failed load of the configuration, the next caller tries again', async () => {
   const { calls, loadConfig } = await visit(503, 200);
 
   await expect(loadConfig()).rejects.toThrow('503');

@@ -7,6 +7,6 @@ test.each([
   ['a@b.co&body=Hi#there', 'mailto:a@b.co%26body%3DHi%23there'],
   ['a@b.co,c@evil.com', 'mailto:a@b.co%2Cc@evil.com'],
   ['zoë@example.com', 'mailto:zo%C3%AB@example.com'],
-])('a link to %s is written to that and nobody else', (email, href) => {
+])('mailto link to %s is escaped so that it adds no recipient or header', (email, href) => {
   expect(mailHref(email)).toBe(href);
 });

@@ -29,7 +29,7 @@ function watchPage() {
   return { callback, hideFor, show, stop: () => controller.abort() };
 }
 
-test('a look at another tab is no sleep; half a minute is', () => {
+test('a page hidden for 30 seconds wakes when shown, one hidden for 29 seconds does not', () => {
   const { callback, hideFor } = watchPage();
 
   hideFor(29_000);
@@ -39,7 +39,7 @@ test('a look at another tab is no sleep; half a minute is', () => {
   expect(callback).toHaveBeenCalledOnce();
 });
 
-test('coming back by the back button wakes the page, loading it does not', () => {
+test('a page restored by the back button wakes, a newly loaded one does not', () => {
   const { callback, show } = watchPage();
 
   show(false);
@@ -49,7 +49,7 @@ test('coming back by the back button wakes the page, loading it does not', () =>
   expect(callback).toHaveBeenCalledOnce();
 });
 
-test('after the end nothing is called', () => {
+test('onWake does nothing after its signal is aborted', () => {
   const { callback, hideFor, stop } = watchPage();
 
   stop();

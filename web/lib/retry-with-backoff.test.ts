@@ -10,14 +10,14 @@ afterEach(() => {
 
 const FAILURE = new Error('not now');
 
-test('what succeeds is tried once', async () => {
+test('an attempt that succeeds is made once', async () => {
   const attempt = vi.fn(async () => {});
   retryWithBackoff(attempt);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(attempt).toHaveBeenCalledTimes(1);
 });
 
-test('what fails is tried again, ever more rarely, until it succeeds', async () => {
+test('a failing attempt is retried after growing delays until it succeeds', async () => {
   const attempt = vi
     .fn(async () => {})
     .mockRejectedValueOnce(FAILURE)
@@ -32,7 +32,7 @@ test('what fails is tried again, ever more rarely, until it succeeds', async () 
   expect(attempt).toHaveBeenCalledTimes(3);
 });
 
-test('nothing is tried after the end', async () => {
+test('nothing is retried after the signal is aborted', async () => {
   const ending = new AbortController();
   const attempt = vi.fn(() => Promise.reject(FAILURE));
   retryWithBackoff(attempt, ending.signal);

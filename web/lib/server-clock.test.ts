@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a clock that is hours off is put right by what the server says', () => {
+test('a browser clock that is hours off is corrected by the server date', () => {
   recordServerDate('Sat, 21 Nov 2026 09:00:00 GMT');
   expect(serverNow()).toEqual(new Date('2026-11-21T09:00:00.000Z'));
 
@@ -23,7 +23,7 @@ test.each([
   ['that is right but for the way of the answer', 'Sat, 21 Nov 2026 11:59:56 GMT'],
   ['nobody has told', null],
   ['told in a way that cannot be read', 'yesterday'],
-])('a clock %s is left as it is', (_what, date) => {
+])('a missing, invalid or nearly equal server date leaves the clock unchanged: %s', (_what, date) => {
   recordServerDate(date);
   expect(serverNow()).toEqual(NOON);
 });

@@ -35,16 +35,16 @@ function paintsDark({
   return isDark;
 }
 
-test('a first visit follows the system', () => {
+test('the first visit follows the system theme', () => {
   expect(paintsDark({ stored: null, system: 'dark' })).toBe(true);
   expect(paintsDark({ stored: null, system: 'light' })).toBe(false);
 });
 
-test('a remembered choice wins over the system', () => {
+test('a stored theme overrides the system theme', () => {
   expect(paintsDark({ stored: 'light', system: 'dark' })).toBe(false);
   expect(paintsDark({ stored: 'dark', system: 'light' })).toBe(true);
 });
 
-test('where storage is switched off, the page still follows the system', () => {
+test('when storage is unavailable, the page follows the system theme', () => {
   expect(paintsDark({ stored: new Error('denied'), system: 'dark' })).toBe(true);
 });

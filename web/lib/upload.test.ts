@@ -13,7 +13,7 @@ const send = endpoint({
   reply: null,
 });
 
-test('an upload that nobody answers is given up after ten seconds in which nothing moved', async () => {
+test('an upload without a response fails after ten seconds without progress', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await serveApi((req) => {

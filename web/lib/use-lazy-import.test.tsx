@@ -18,7 +18,7 @@ function Part({ code, wanted = true }: { code: LazyImport<Word>; wanted?: unknow
   return <p>{word === undefined ? 'failed' : (word?.text ?? 'not there yet')}</p>;
 }
 
-test('code that has come stands at once wherever it is wanted again', async () => {
+test('code already loaded is available on the first render of a second mount', async () => {
   const load = vi.fn(loaded);
   const code = lazyImport(load);
   const { unmount } = render(<Part code={code} />);
@@ -32,7 +32,7 @@ test('code that has come stands at once wherever it is wanted again', async () =
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('it is loaded when it is wanted, not before', async () => {
+test('code is loaded only once it is wanted', async () => {
   const load = vi.fn(loaded);
   const code = lazyImport(load);
   const { rerender } = render(<Part code={code} wanted={null} />);
@@ -43,7 +43,7 @@ test('it is loaded when it is wanted, not before', async () => {
   expect(await screen.findByText('there')).toBeVisible();
 });
 
-test('a prerendered page is taken over as it was rendered, also when its code is there already', async () => {
+test('a prerendered page hydrates with its original markup, even if the code is already loaded', async () => {
   const code = lazyImport(loaded);
   const { unmount } = render(<Part code={code} />);
   await screen.findByText('there');
@@ -65,7 +65,7 @@ test('a prerendered page is taken over as it was rendered, also when its code is
   expect(page).toHaveTextContent(/^there$/);
 });
 
-test('code that cannot be had says so, and is tried again when it is wanted anew', async () => {
+test('a failed import is reported and retried when it is wanted again', async () => {
   const load = vi.fn(loaded).mockRejectedValueOnce(new Error('offline'));
   const code = lazyImport(load);
   const { rerender } = render(<Part code={code} wanted="a" />);

@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useLoaded } from './use-loaded.ts';
 
-test('a reading that another has overtaken is dropped', async () => {
+test('the result of an older load is dropped when a newer one has finished', async () => {
   let answer: (value: string) => void = () => {};
   const slow = new Promise<string>((resolve) => {
     answer = resolve;
@@ -21,7 +21,7 @@ test('a reading that another has overtaken is dropped', async () => {
   expect(result.current.state).toEqual({ phase: 'loaded', value: 'new' });
 });
 
-test('what failed can be read again, and what is known better can be changed', async () => {
+test('a failed load can be retried, and only a loaded value can be changed', async () => {
   const load = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('down')).mockResolvedValue(1);
   const { result } = renderHook(() => useLoaded(load));
   await waitFor(() => expect(result.current.state.phase).toBe('failed'));

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { renderHook, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useWakeLock } from './use-wake-lock.ts';
 
 class Sentinel {
@@ -29,7 +29,7 @@ function setVisible(state: 'visible' | 'hidden') {
 
 afterEach(() => Reflect.deleteProperty(navigator, 'wakeLock'));
 
-test('the screen stays on until the view is left', async () => {
+test('the wake lock is held until the view is unmounted', async () => {
   const locks = allowWakeLock();
   const { unmount } = renderHook(useWakeLock);
   await waitFor(() => expect(locks).toHaveLength(1));
@@ -39,7 +39,7 @@ test('the screen stays on until the view is left', async () => {
   await waitFor(() => expect(locks[0]?.released).toBe(true));
 });
 
-test('a lock that the browser let go with a hidden page is asked for again', async () => {
+test('a wake lock that was released while the page was hidden is requested again', async () => {
   const locks = allowWakeLock();
   renderHook(useWakeLock);
   await waitFor(() => expect(locks).toHaveLength(1));
@@ -52,8 +52,19 @@ test('a lock that the browser let go with a hidden page is asked for again', asy
   await waitFor(() => expect(locks).toHaveLength(2));
 });
 
-test('a browser that knows no wake lock, or refuses it, does no harm', async () => {
+test('a browser that does not support wake locks causes no error', async () => {
+  const failed = vi.fn();
+  process.on('unhandledRejection', failed);
+  onTestFinished(() => void process.off('unhandledRejection', failed));
+  expect(navigator).not.toHaveProperty('wakeLock');
+
   renderHook(useWakeLock).unmount();
+  await new Promise(setImmediate);
+
+  expect(failed).not.toHaveBeenCalled();
+});
+
+test('a browser that refuses a wake lock causes no error', async () => {
   const request = vi.fn(() => Promise.reject(new DOMException('No battery', 'NotAllowedError')));
   Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
 

@@ -6,7 +6,7 @@ import { serveApi } from './serve-api.ts';
 const held = deferred<Response>();
 let reply: Response | null = null;
 
-test('a test ends while a reply is on its way, and the clock has been set by another', async () => {
+test('setup for the next test: a test ends with a pending reply and a changed server clock', async () => {
   vi.stubGlobal('fetch', () => held.promise);
   await serveApi(() => {});
   void fetch('/api/config').then((came) => {
@@ -16,7 +16,7 @@ test('a test ends while a reply is on its way, and the clock has been set by ano
   expect(serverNow().getFullYear()).toBe(2020);
 });
 
-test('the next test gets neither', async () => {
+test('a test gets neither the pending reply nor the server clock of the previous test', async () => {
   held.resolve(new Response());
   await held.promise;
   await new Promise(setImmediate);

@@ -32,7 +32,7 @@ function Slow({ onShown }: { onShown: () => void }) {
   return isShown && <p>Shown</p>;
 }
 
-test('what a test finds on screen has had its effects, on a busy machine too', async () => {
+test('effects have run before findByText returns an element, even on a busy machine', async () => {
   let isEffective = false;
   const onShown = () => {
     isEffective = true;
@@ -49,7 +49,7 @@ const ANOTHER_FILE = `
   channel.postMessage('of another file');
   channel.close();`;
 
-test('a channel reaches the windows of its own test file alone, whatever thread another runs in', async () => {
+test('a broadcast channel delivers only messages from the same test file, not from other worker threads', async () => {
   const [mine, theirs] = [new BroadcastChannel('news'), new BroadcastChannel('news')];
   onTestFinished(() => {
     mine.close();

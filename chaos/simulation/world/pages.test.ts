@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { composeAnnouncement } from '#server/infra/announcement.ts';
 import { linesOf } from './pages.ts';
 
-test('the lines of an announcement are read, with the one that tells its format', () => {
+test('linesOf reads the room, event and data of each line of an announcement', () => {
   const message = composeAnnouncement({
     changedAt: 1_000,
     about: ['a'.repeat(24), '3'],

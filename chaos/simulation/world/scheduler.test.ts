@@ -29,7 +29,7 @@ async function orderOf(seed: number): Promise<string> {
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
-test('tasks of one instant interleave at every request, as the seed has it', async () => {
+test('tasks started at the same instant interleave at their requests, in an order set by the seed', async () => {
   const orders = await Promise.all(SEEDS.map(orderOf));
 
   for (const order of orders) expect(order.replaceAll('b', '')).toBe('aaa');
@@ -38,7 +38,7 @@ test('tasks of one instant interleave at every request, as the seed has it', asy
   expect(await Promise.all(SEEDS.map(orderOf))).toEqual(orders);
 });
 
-test('time moves only once nothing is left to do at an instant', async () => {
+test('virtual time advances only when nothing is left to do at the current instant', async () => {
   const clock = createClock(0);
   const scheduler = new Scheduler(clock, createRandom(1));
   const seen: string[] = [];
@@ -55,7 +55,7 @@ test('time moves only once nothing is left to do at an instant', async () => {
   expect(seen).toEqual(['first at 10', 'later at 20']);
 });
 
-test('a process that dies at a write makes neither it nor a later one', async () => {
+test('a process that dies at a write performs neither that write nor later ones', async () => {
   const clock = createClock(0);
   const scheduler = new Scheduler(clock, createRandom(1));
   const written: number[] = [];

@@ -19,7 +19,7 @@ test.each([
   ['378282246310005', '3782 822463 10005'],
   ['3056930009020004', '3056 9300 0902 0004'],
   ['', ''],
-])('number %j is formatted as %j', (typed, shown) => {
+])('the card number %j is formatted as %j', (typed, shown) => {
   expect(formatNumber(typed)).toBe(shown);
 });
 
@@ -56,12 +56,12 @@ test.each([
   ['', 'incomplete_number', 'Your card number is incomplete.'],
   ['4242 4242 4242 424', 'incomplete_number', 'Your card number is incomplete.'],
   ['4242 4242 4242 4241', 'invalid_number', 'Your card number is invalid.'],
-])('number %j is %s', (typed, code, message) => {
+])('the card number %j is %s', (typed, code, message) => {
   expect(numberProblem(typed)).toEqual({ code, message });
 });
 
 test.each(['4242 4242 4242 4242', '3782 822463 10005', '3056 9300 0902 0004'])(
-  'number %s is valid',
+  'the card number %s is valid',
   (typed) => {
     expect(numberProblem(typed)).toBeNull();
   },

@@ -88,7 +88,7 @@ test('3-D Secure works on the hosted page', async () => {
   await page.waitForURL(`**/healthz?session=${session.id}`);
 });
 
-test('an invalid e-mail address is a validation error', async () => {
+test('an invalid email address is a validation error', async () => {
   const { page } = await openSession();
   await page.getByLabel('Email').fill('nobody');
   await typeCard(page, '4242424242424242');
@@ -114,7 +114,7 @@ test('an expired or unknown session shows a notice', async () => {
   await page.getByRole('heading', { name: 'There is no such checkout' }).waitFor();
 });
 
-test('the page has no accessibility violations in light and dark', async () => {
+test('the hosted page has no accessibility violations in light and dark', async () => {
   const { page } = await openSession();
   await page.getByRole('button', PAY).click();
   await page.getByText('Your card number is incomplete.').waitFor();

@@ -27,7 +27,7 @@ async function tokenOfForm(number: string) {
   return response.json();
 }
 
-test('one card has one fingerprint, in tokens of form and server and once it has paid; another card has another', async () => {
+test('a card has the same fingerprint in form tokens, server tokens and payments, and other cards differ', async () => {
   const { id } = await tokenOfForm('4242424242424242');
   const typed = await simulator.stripe.confirmationTokens.retrieve(id);
   const made = await newToken('pm_card_visa');
@@ -47,7 +47,7 @@ test('one card has one fingerprint, in tokens of form and server and once it has
   expect(paid.latest_charge).toMatchObject({ payment_method_details: { card: { fingerprint } } });
 });
 
-test('a token charges nothing by itself, then pays one intent', async () => {
+test('a confirmation token charges nothing by itself and can pay only one intent', async () => {
   const intents = await Promise.all(
     [1, 2].map(() => simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' })),
   );
@@ -62,7 +62,7 @@ test('a token charges nothing by itself, then pays one intent', async () => {
   expect(await refused(pay(second))).toMatchObject({ statusCode: 400, param: 'confirmation_token' });
 });
 
-test('a token that expired pays nothing, and an unknown one is not found', async () => {
+test('an expired confirmation token cannot pay, and an unknown one is not found', async () => {
   const intent = await simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' });
   const { id } = await newToken('pm_card_visa');
   await control(simulator.url, 'clock', { advanceSeconds: 13 * 3_600 });
@@ -73,7 +73,7 @@ test('a token that expired pays nothing, and an unknown one is not found', async
   expect(await pay('ctoken_x')).toMatchObject({ statusCode: 404 });
 });
 
-test('a card number that is none makes no token', async () => {
+test('an invalid card number creates no confirmation token', async () => {
   expect(await tokenOfForm('4242424242424241')).toMatchObject({
     error: { code: 'incorrect_number', message: 'Your card number is incorrect.' },
   });

@@ -49,7 +49,7 @@ test.each([
   '4000000000005126',
   '4000000000000259',
   '4000000000001976',
-])('%s pays', async (number) => {
+])('the card %s pays successfully', async (number) => {
   const { status, body } = await payWith(number, number.startsWith('37') ? { cvc: '1234' } : {});
   expect({ status, body }).toMatchObject({ status: 200, body: { status: 'succeeded' } });
 });
@@ -69,7 +69,7 @@ test.each([
     'An error occurred while processing your card. Try again in a little bit.',
   ],
   ['4000000000000341', 'card_declined', 'generic_decline', undefined, DECLINED],
-])('%s is declined as %s', async (number, code, decline_code, param, message) => {
+])('the card %s is declined as %s', async (number, code, decline_code, param, message) => {
   const { status, body, after } = await payWith(number);
 
   expect(status).toBe(402);
@@ -101,7 +101,7 @@ test.each([
     "Your card's expiration month is invalid.",
   ],
   ['4242424242424242', { cvc: '1' }, 'invalid_cvc', 'cvc', "Your card's security code is invalid."],
-])('%s %j is declined as %s without a charge', async (number, typed, code, param, message) => {
+])('the card %s with %j is declined as %s without a charge', async (number, typed, code, param, message) => {
   const { status, body, after } = await payWith(number, typed);
   expect(status).toBe(402);
   expect(body.error).toMatchObject({ type: 'card_error', code, message });
@@ -110,14 +110,14 @@ test.each([
 });
 
 test.each(['4000002500003155', '4000000000003220', '4000002760003184', '4000008400001629'])(
-  '%s requires 3-D Secure',
+  'the card %s requires 3-D Secure',
   async (number) => {
     const { body } = await payWith(number);
     expect(body).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
   },
 );
 
-test('…1629 is declined after 3-D Secure', async () => {
+test('the card …1629 is declined after 3-D Secure', async () => {
   const { body } = await payWith('4000008400001629');
   const response = await fetch(`${simulator.url}/sim/3ds/${body.id}`, {
     method: 'POST',
@@ -130,7 +130,7 @@ test('…1629 is declined after 3-D Secure', async () => {
   });
 });
 
-test('a publishable key does not get metadata or charge', async () => {
+test('a publishable key does not receive the metadata or charge of an intent', async () => {
   const { body } = await payWith('4242424242424242');
   expect(body).not.toHaveProperty('metadata');
   expect(body).not.toHaveProperty('latest_charge');
@@ -138,7 +138,7 @@ test('a publishable key does not get metadata or charge', async () => {
   expect(declined.error.payment_intent).not.toHaveProperty('metadata');
 });
 
-test('a card number with a secret key is rejected', async () => {
+test('a card number sent with a secret key is rejected', async () => {
   const intent = await simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' });
   const response = await fetch(`${simulator.url}/v1/payment_intents/${intent.id}/confirm`, {
     method: 'POST',

@@ -122,6 +122,6 @@ test.each([
   [{ payment_method_types: ['card'] }, 'parameter_unknown', 'payment_method_types'],
   [{ expires_at: 1 }, undefined, 'expires_at'],
   [{ customer_email: 'x@example.com' }, 'parameter_unknown', 'customer_email'],
-])('%j is rejected', async (params, code, param) => {
+])('creating a session with %j is rejected', async (params, code, param) => {
   expect(await refused(create(params))).toMatchObject({ statusCode: 400, code, param });
 });

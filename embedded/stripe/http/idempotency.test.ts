@@ -31,7 +31,7 @@ test('a repeated request gets the saved reply and changes nothing', async () => 
   expect(await count()).toBe(before);
 });
 
-test('a key with other parameters is an idempotency_error', async () => {
+test('reusing a key with other parameters is an idempotency_error', async () => {
   await create('ride:2:pi:1');
   expect(await refused(create('ride:2:pi:1', 9_999))).toMatchObject({
     statusCode: 400,
@@ -41,7 +41,7 @@ test('a key with other parameters is an idempotency_error', async () => {
   });
 });
 
-test('a decline is replayed too', async () => {
+test('a repeated request gets the saved decline', async () => {
   const intent = await create('ride:3:pi:1');
   const confirm = () =>
     simulator.stripe.paymentIntents.confirm(
@@ -55,7 +55,7 @@ test('a decline is replayed too', async () => {
   expect(second).toEqual(first);
 });
 
-test('an invalid state is replayed too', async () => {
+test('a repeated request gets the saved error of an invalid state', async () => {
   const intent = await create('ride:4:pi:1');
   const refund = () =>
     simulator.stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'refund:4' });
@@ -64,12 +64,12 @@ test('an invalid state is replayed too', async () => {
   expect(await refused(refund())).toEqual(first);
 });
 
-test('invalid parameters do not use up their key', async () => {
+test('invalid parameters do not use up their idempotency key', async () => {
   await refused(create('ride:5:pi:1', 0));
   expect(await create('ride:5:pi:1')).toMatchObject({ amount: 5_000 });
 });
 
-test('a key is a 409 while its request is in progress', async () => {
+test('an idempotency key is refused with 409 while its request is in progress', async () => {
   await simulator.control('faults', { path: '/v1/payment_intents', delayMs: 300 });
   const first = create('ride:6:pi:1');
   // The refused request gets a 409, which this client retries until the first has been answered.
@@ -83,13 +83,13 @@ test('a key is a 409 while its request is in progress', async () => {
   expect(both[2].id).toBe(both[0].id);
 });
 
-test('a key expires after a day', async () => {
+test('an idempotency key expires after a day', async () => {
   const first = await create('ride:7:pi:1');
   await simulator.control('clock', { advanceSeconds: 24 * 3600 + 1 });
   expect((await create('ride:7:pi:1')).id).not.toBe(first.id);
 });
 
-test('a request that timed out can be retried', async () => {
+test('a request that timed out can be retried with the same key', async () => {
   const impatient = connectStripe(simulator.url, { maxNetworkRetries: 5 });
   const before = await count();
   await simulator.control('faults', { path: '/v1/payment_intents', outcome: 'timeout' });

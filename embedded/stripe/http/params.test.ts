@@ -21,7 +21,7 @@ test.each([
   '=1',
   'a=1&a[b]=2',
   `a${'[b]'.repeat(9)}=1`,
-])('%s is rejected', (text) => {
+])('the form parameter %s is rejected', (text) => {
   expect(() => parseForm(text)).toThrow('Invalid parameter name');
   expect(Reflect.get({}, 'x')).toBeUndefined();
 });

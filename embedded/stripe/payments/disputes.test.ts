@@ -81,17 +81,17 @@ test('a disputed charge can be refunded only after the dispute is won', async ()
   expect(await refund(won)).toMatchObject({ status: 'succeeded' });
 });
 
-test('an inquiry lets the charge be refunded, and becomes a chargeback with a later deadline', async () => {
+test('an inquiry allows refunds until it becomes a chargeback, which has a later deadline', async () => {
   const { intent, id } = await buildDisputed('pm_card_createDisputeInquiry');
   const refund = () => simulator.stripe.refunds.create({ payment_intent: intent.id, amount: 100 });
-  const asked = await simulator.stripe.disputes.retrieve(id);
-  expect(asked).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
+  const openInquiry = await simulator.stripe.disputes.retrieve(id);
+  expect(openInquiry).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
   expect(await refund()).toMatchObject({ status: 'succeeded' });
 
   const escalated = await answer(id, 'escalate_inquiry_evidence');
 
   expect(escalated).toMatchObject({ id, status: 'needs_response', is_charge_refundable: false });
-  expect(escalated.evidence_details.due_by).toBeGreaterThan(Number(asked.evidence_details.due_by));
+  expect(escalated.evidence_details.due_by).toBeGreaterThan(Number(openInquiry.evidence_details.due_by));
   expect(await typesOf(2)).toEqual(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']);
   expect(await refused(refund())).toMatchObject({ code: 'charge_disputed' });
   expect(await refused(answer(id, 'escalate_inquiry_evidence'))).toMatchObject({ statusCode: 400 });
@@ -110,7 +110,7 @@ test.each(['winning_evidence', 'losing_evidence'])(
   },
 );
 
-test('an unknown dispute and other evidence are rejected', async () => {
+test('an unknown dispute and unknown evidence are rejected', async () => {
   const { id } = await buildDisputed();
   expect(await refused(simulator.stripe.disputes.retrieve('du_x'))).toMatchObject({ statusCode: 404 });
   expect(await refused(answer(id, 'It was them'))).toMatchObject({ statusCode: 400 });

@@ -79,7 +79,7 @@ test('an intent created with a payment method requires confirmation', async () =
   });
 });
 
-test('of two parallel confirmations one succeeds and the other is payment_intent_unexpected_state', async () => {
+test('of two parallel confirmations, one succeeds and the other gets payment_intent_unexpected_state', async () => {
   const intent = await create();
   const confirm = () =>
     simulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
@@ -249,7 +249,7 @@ test('intents are listed newest first, with pagination', async () => {
   expect(await refused(long)).toMatchObject({ code: 'parameter_invalid_integer', param: 'limit' });
 });
 
-test('intents are listed from a time on', async () => {
+test('intents can be listed from a creation time', async () => {
   const old = await create();
   await simulator.control('clock', { advanceSeconds: 60 });
   const made = await create();
@@ -259,7 +259,7 @@ test('intents are listed from a time on', async () => {
   expect(since.data.map(({ id }) => id)).toEqual([made.id]);
 });
 
-test('lists expand the objects in them', async () => {
+test('a list can expand the objects in it', async () => {
   await create({ confirm: true, payment_method: 'pm_card_visa' });
   const { data } = await simulator.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] });
   expect(data[0]?.latest_charge).toMatchObject({ object: 'charge' });
@@ -294,7 +294,7 @@ test.each([
     'metadata',
     `Metadata keys can have up to 40 characters, but you passed in a key that is 41 characters. Invalid key: ${'k'.repeat(41)}`,
   ],
-])('%j is rejected', async (params, code, param, message) => {
+])('creating an intent with %j is rejected', async (params, code, param, message) => {
   expect(await refused(create(params))).toMatchObject({
     type: 'StripeInvalidRequestError',
     code,
@@ -303,7 +303,7 @@ test.each([
   });
 });
 
-test('an unknown id is resource_missing', async () => {
+test('an unknown intent id is resource_missing', async () => {
   expect(await refused(simulator.stripe.paymentIntents.retrieve('pi_x'))).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',

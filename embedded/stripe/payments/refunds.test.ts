@@ -66,7 +66,7 @@ test('refunds are listed by intent', async () => {
   expect(byIntent.data.map(({ id }) => id)).toEqual([made.id]);
 });
 
-test('refunds are listed from a time on', async () => {
+test('refunds can be listed from a creation time', async () => {
   const old = await refund({ payment_intent: (await buildPaid(1_000)).id });
   await simulator.control('clock', { advanceSeconds: 60 });
   const made = await refund({ payment_intent: (await buildPaid(1_000)).id });
@@ -86,7 +86,7 @@ test('a refund emits refund.created and charge.refunded', async () => {
   ]);
 });
 
-test('a refund to the card that fails refunds succeeds first and fails seconds later', async () => {
+test('a refund to the refund-fail card succeeds first and fails seconds later', async () => {
   const paid = await buildPaid(2_500, 'pm_card_refundFail');
   const well = await refund({ payment_intent: (await buildPaid(2_500)).id });
   const made = await refund({ payment_intent: paid.id, amount: 1_000, metadata: { rideId: 'r1' } });

@@ -31,7 +31,7 @@ const keep = (store: Store, id: string, attempts = 0) =>
 const kept = (store: Store) =>
   store.transact(null, (tx) => tx.list('deliveries').map(({ id, attempts }) => [id, attempts]));
 
-test('data is there after a restart, in its last state and order', () => {
+test('a restart restores data in its last state and order', () => {
   const store = open();
   keep(store, 'a');
   keep(store, 'b');
@@ -68,7 +68,7 @@ test('a failed transaction is rolled back', () => {
   again.close();
 });
 
-test('a torn last line is discarded', () => {
+test('a torn last line of the journal is discarded', () => {
   const store = open();
   keep(store, 'a');
   store.close();
@@ -84,7 +84,7 @@ test('a torn last line is discarded', () => {
 });
 
 test.skipIf(!existsSync('/dev/full'))(
-  'where a full disk has no room to rewrite it, the old file goes on without its torn last line',
+  'if a full disk prevents rewriting the journal, the old file is kept without its torn last line',
   () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => log.mockRestore());
@@ -112,7 +112,7 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
-test('a damaged line in the middle is an error', () => {
+test('a damaged line in the middle of the journal is an error', () => {
   const store = open();
   keep(store, 'a');
   store.close();

@@ -22,7 +22,7 @@ const buildIntent = async () =>
     }),
   );
 
-test('every reply to the client of a test is validated as it came over the wire', async () => {
+test('every reply to a test’s client is recorded as received, and is valid', async () => {
   const bodies: unknown[] = [];
   simulator.stripe.on('response', ({ body }: { body: unknown }) => bodies.push(body));
   const intent = await simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' });
@@ -30,7 +30,7 @@ test('every reply to the client of a test is validated as it came over the wire'
   expect(schemaErrors(plain(intent))).toEqual([]);
 });
 
-test('an invalid reply fails the test that received it, when its simulator is closed', async () => {
+test('an invalid reply fails the test that received it when its simulator is closed', async () => {
   const other = await startTestSimulator();
   await other.stripe.rawRequest('GET', '/healthz');
   await expect(other.close()).rejects.toThrow('GET /healthz: /object no schema');
@@ -56,13 +56,13 @@ test.each([
   ['an instant in milliseconds', (intent: object) => ({ ...intent, created: Date.now() }), '/created'],
   ['a live object', (intent: object) => ({ ...intent, livemode: true }), '/livemode'],
   ['another kind of object', (intent: object) => ({ ...intent, object: 'customer' }), 'customer'],
-])('%s is a violation', async (_what, spoil, expected) => {
+])('%s is a schema violation', async (_what, spoil, expected) => {
   const intent = await buildIntent();
   expect(schemaErrors(intent)).toEqual([]);
   expect(schemaErrors(spoil(intent)).join('\n')).toContain(expected);
 });
 
-test('expanded objects are validated as deeply as the reply they are in', async () => {
+test('expanded objects are validated as strictly as the reply they are in', async () => {
   const intent = await buildIntent();
   const { outcome, ...charge } = intent.latest_charge;
   const card = { ...intent.payment_method.card, last4: '4242424242424242' };
@@ -72,7 +72,7 @@ test('expanded objects are validated as deeply as the reply they are in', async 
   );
 });
 
-test('an event holds the kind of object that its type names', async () => {
+test('an event must hold the kind of object that its type names', async () => {
   await buildIntent();
   const list = plain(await simulator.stripe.events.list({ limit: 1 }));
   const [event] = list.data;
@@ -85,7 +85,7 @@ test('an event holds the kind of object that its type names', async () => {
   expect(schemaErrors({ ...list, url: '/v1/customers' })).not.toEqual([]);
 });
 
-test('an error is validated with the intent in it', async () => {
+test('an error reply is validated with the intent in it', async () => {
   const { last_payment_error, ...intent } = await buildIntent();
   const error = { type: 'card_error', message: 'Your card was declined.', code: 'card_declined' };
   expect(schemaErrors({ error })).toEqual([]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { driverRatingSchema, ownRatingSchema } from '#common/rides/rating.ts';
 import { riderRideSchema } from '#common/rides/ride.ts';
 import { dateInVegas } from '#common/time.ts';
+import { jobQueue } from '../../infra/queues.ts';
 import { MessageModel } from '../../messages/message-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -51,7 +52,7 @@ async function rated(driver: UserRecord, stars: readonly number[]): Promise<void
   }
 }
 
-test('a rider rates a completed ride; every page of theirs has it at once, nobody else may', async () => {
+test('only the rider of a completed ride can rate it, and the rating reaches their open pages at once', async () => {
   const { rider, driver, ride } = await complete();
   const page = await connectSocket(rider);
 
@@ -69,7 +70,7 @@ test('a rider rates a completed ride; every page of theirs has it at once, nobod
   expect((await ratingOf(driver)).latest).toMatchObject([{ stars: 4, text: 'Quiet and quick.' }]);
 });
 
-test.each([0, 6, 4.5, '4', null])('%s is no rating', async (stars) => {
+test.each([0, 6, 4.5, '4', null])('%s is rejected as a number of stars', async (stars) => {
   const { rider, ride } = await complete();
   const reply = await as(rider).post(`/api/rides/${ride.id}/rating`, { stars });
   expect(reply).toMatchObject({ status: 400, body: { issues: [{ path: 'stars' }] } });
@@ -85,7 +86,7 @@ test.each([
   expect((await findRide(ride.id)).rating).toBeNull();
 });
 
-test('the last rating counts, and a repeat changes nothing', async () => {
+test('a later rating replaces the earlier one, and repeating the same rating changes nothing', async () => {
   const { rider, driver, ride } = await complete({ completedAt: ago(29 * DAY_MS) });
 
   await rate(rider, ride.id, 1);
@@ -98,7 +99,7 @@ test('the last rating counts, and a repeat changes nothing', async () => {
   expect(await ratingOf(driver)).toMatchObject({ count: 1, counts: [0, 0, 0, 0, 1] });
 });
 
-test('sent from two windows at once, a ride has one rating and a history of what was done', async () => {
+test('concurrent ratings leave one rating and a history without repeats that ends with that rating', async () => {
   const { rider, driver, ride } = await complete();
 
   const replies = await Promise.all([5, 3, 5, 3].map((stars) => rate(rider, ride.id, stars)));
@@ -112,7 +113,7 @@ test('sent from two windows at once, a ride has one rating and a history of what
   expect((await ratingOf(driver)).count).toBe(1);
 });
 
-test('words about a poor ride reach the inbox once, and never the driver', async () => {
+test('the comment of a poor rating reaches the staff inbox once and is never shown to the driver', async () => {
   const { rider, driver, ride } = await complete();
 
   await rate(rider, ride.id, 2, 'Twelve minutes late, and no call.');
@@ -133,24 +134,31 @@ test('words about a poor ride reach the inbox once, and never the driver', async
   expect(JSON.stringify(shown.body)).not.toMatch(/Twelve|2 of 5/);
 });
 
-test('a report whose job was lost is found again; of a rating that was raised there is none', async () => {
+test('reconciling enqueues a lost report of a poor rating; a rating that was raised since is not reported', async () => {
   const [late, raised] = [await complete(), await complete()];
   await rate(late.rider, late.ride.id, 1, 'Never came');
   await rate(raised.rider, raised.ride.id, 1, 'A slip of the finger');
   await rate(raised.rider, raised.ride.id, 5);
-  await reportRating(raised.ride.id);
-  await RideModel.updateOne({ _id: late.ride.id }, { ratingReportOwedSince: ago(60_000) });
+  const rideIds = [late.ride.id, raised.ride.id];
+  await RideModel.updateMany({ _id: { $in: rideIds } }, { ratingReportOwedSince: ago(60_000) });
+  // The jobs that the ratings enqueued are lost.
+  await jobQueue().drain();
 
   await reconcileRides();
 
-  await reportRating(late.ride.id);
+  const waiting = await jobQueue().getWaiting();
+  const enqueued: string[] = waiting
+    .filter(({ name }) => name === 'report-rating')
+    .map(({ data }) => data.rideId);
+  expect(enqueued.toSorted()).toEqual(rideIds.toSorted());
+  for (const rideId of enqueued) await reportRating(rideId);
   expect(await MessageModel.countDocuments({ 'content.rideId': late.ride.id })).toBe(1);
   expect(await MessageModel.countDocuments({ 'content.rideId': raised.ride.id })).toBe(0);
   const owed = await RideModel.countDocuments({ ratingReportOwedSince: { $exists: true } });
   expect(owed).toBe(0);
 });
 
-test('an average is shown from five ratings on, and is that of the last hundred rides', async () => {
+test('a driver’s average is shown from five ratings on and covers the last hundred rated rides', async () => {
   const [fresh, busy] = [await buildDriver(), await buildDriver()];
   await rated(fresh, [5, 5, 4, 5]);
   expect(await ratingOf(fresh)).toMatchObject({ average: null, count: 4 });
@@ -162,7 +170,7 @@ test('an average is shown from five ratings on, and is that of the last hundred 
   expect((await staffsRatingOf(busy)).average).toBe(5);
 });
 
-test('a driver sees how the average came to be: at the end of every seventh day, of what had been rated by then', async () => {
+test('the weekly history of a driver’s average counts only the ratings given by the end of each week', async () => {
   const driver = await buildDriver();
   const daysAgo = (days: number) => ago(days * DAY_MS);
   const rateAt = async (completedAt: Date, at: Date, stars: readonly number[]) => {
@@ -190,13 +198,15 @@ test('a driver sees how the average came to be: at the end of every seventh day,
   expect(completed).toBe(7);
 });
 
-test('a rider reads the average of who comes, as it was at acceptance', async () => {
+test('a rider sees the driver’s average rating as it was when the driver accepted the ride', async () => {
   const [driver, rider] = [await buildDriver(), await buildRider()];
   await rated(driver, [5, 5, 4, 5, 5]);
   const ride = await buildRide({ riderId: rider.id });
 
   await acceptRide(ride.id, driver.id);
+  await rated(driver, [1, 1, 1, 1, 1]);
 
+  expect((await ratingOf(driver)).average).toBe(2.9);
   const { body } = await as(rider).get(`/api/rides/${ride.id}`);
   expect(riderRideSchema.parse(body).driver?.rating).toBe(4.8);
 });

@@ -66,7 +66,7 @@ const tipsOf = async (rideId: string) =>
 const ownWeek = async (driver: UserRecord) =>
   listOwnStatements.reply.parse((await as(driver).get('/api/statements')).body).statements[0];
 
-test('a tip is the driver’s whole, live, in the week’s statement and in the staff’s', async () => {
+test('a paid tip goes entirely to the driver, live, in the driver’s and staff’s statements and the day report', async () => {
   const { rider, driver, rideId } = await complete();
   const driversPage = await connectSocket(driver);
 
@@ -95,14 +95,14 @@ test.each<[object, number]>([
   [{ percentage: 25 }, 4_125],
   [{ amountCents: 100 }, 100],
   [{ amountCents: 50_000 }, 50_000],
-])('%j of a base of $165.00 is %i cents', async (chosen, cents) => {
+])('the tip %j on a base rate of $165.00 is %i cents', async (chosen, cents) => {
   const { rider, rideId } = await complete();
   chargeIn(await tip(rider, rideId, chosen as Tip));
   expect(await tipsOf(rideId)).toEqual([['tip', cents, 'open']]);
 });
 
 test.each([{}, { percentage: 19 }, { amountCents: 99 }, { amountCents: 50_001 }, { amountCents: 150.5 }])(
-  '%j is no tip',
+  'the tip %j is rejected as invalid',
   async (chosen) => {
     const { rider, rideId } = await complete();
     const reply = await as(rider).post(`/api/rides/${rideId}/tip`, { tip: chosen });
@@ -111,7 +111,7 @@ test.each([{}, { percentage: 19 }, { amountCents: 99 }, { amountCents: 50_001 },
   },
 );
 
-test('a ride that is not over, or long over, or somebody else’s, is not tipped', async () => {
+test('a ride that is in progress, was completed 31 days ago or is of another rider cannot be tipped', async () => {
   const [late, underWay] = [
     await complete({ completedAt: new Date(Date.now() - 31 * DAY_MS) }),
     await complete({ status: 'in_progress', completedAt: null }),
@@ -123,7 +123,7 @@ test('a ride that is not over, or long over, or somebody else’s, is not tipped
   expect((await tip(late.driver, late.rideId, five)).status).toBe(403);
 });
 
-test('declined it can be paid again, or be another amount; paid it is the only one', async () => {
+test('a declined tip can be retried or replaced by another amount; a paid tip is final', async () => {
   const { rider, rideId } = await complete();
   const first = chargeIn(await tip(rider, rideId, { percentage: 25 }));
   const intent = await open(rider, rideId, first);
@@ -147,7 +147,7 @@ test('declined it can be paid again, or be another amount; paid it is the only o
   expect(await auditRides()).toEqual([]);
 });
 
-test('however often and at once it is pressed, and paid, a ride is tipped once', async () => {
+test('concurrent tip requests and payments never leave a ride with more than one tip', async () => {
   const amounts = fc.array(fc.integer({ min: 100, max: 103 }), { minLength: 2, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(amounts, async (pressed) => {
@@ -176,7 +176,7 @@ test('however often and at once it is pressed, and paid, a ride is tipped once',
   expect(await auditRides()).toEqual([]);
 });
 
-test('only staff give a tip back, and what was paid to the driver for it is taken off again', async () => {
+test('only staff can refund a tip, and the refund removes it from the driver’s statement', async () => {
   const { rider, driver, rideId } = await complete();
   const { chargeId, paymentIntentId } = await payTip(rider, rideId, { percentage: 18 });
   const { version } = await findRide(rideId);
@@ -193,7 +193,7 @@ test('only staff give a tip back, and what was paid to the driver for it is take
   expect(await auditRides()).toEqual([]);
 });
 
-test('nobody is reminded of a tip by a payment link', async () => {
+test('staff cannot send a payment link for an open tip', async () => {
   const { rider, rideId } = await complete();
   chargeIn(await tip(rider, rideId, { percentage: 18 }));
 

@@ -32,7 +32,7 @@ async function notifyThrice() {
   await notifyStillSearching();
 }
 
-test('an hour before the pickup a rider without a driver is told, once, by mail and live', async () => {
+test('a rider without a driver is notified once, by email and live, an hour before the pickup', async () => {
   const rider = await buildRider();
   const { id } = await buildRide({ riderId: rider.id, scheduledAt: inMinutes(70), history: paid(120) });
   await notifyStillSearching();
@@ -57,7 +57,7 @@ test('an hour before the pickup a rider without a driver is told, once, by mail 
   expect(await EMAIL_TEMPLATES['ride-still-searching'].compose(id)).toBeNull();
 });
 
-test('a ride booked within the hour is with the drivers first, and one that just came back is left a minute', async () => {
+test('the still-searching email waits ten minutes after a late booking and a minute after an unassignment', async () => {
   const booked = await buildRide({ scheduledAt: inMinutes(50), history: paid(9) });
   const cameBackAt = (minutesAgo: number): RideDoc['history'] => [
     ...paid(120),
@@ -75,7 +75,7 @@ test('a ride booked within the hour is with the drivers first, and one that just
   expect([await mailsAbout(booked.id), await mailsAbout(cameBack.id)]).toEqual([1, 1]);
 });
 
-test('a mail that was written before its process died is followed by the change, and not by another mail', async () => {
+test('if the email was written before a crash, the next run adds the history entry without a second email', async () => {
   const scheduledAt = inMinutes(40);
   const { id } = await buildRide({ scheduledAt, history: paid(60) });
   const what = scheduledAt.toISOString();
@@ -87,7 +87,7 @@ test('a mail that was written before its process died is followed by the change,
   expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching']);
 });
 
-test('the rider of a ride that was moved to another day is told again, an hour before that', async () => {
+test('the rider of a ride moved to another day is notified again an hour before the new pickup', async () => {
   const { id } = await buildRide({ scheduledAt: inMinutes(50), history: paid(120) });
   await notifyThrice();
   const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
@@ -104,7 +104,7 @@ test('the rider of a ride that was moved to another day is told again, an hour b
   expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching', 'edited', 'still_searching']);
 });
 
-test('nobody is told of a ride that has a driver or is not paid for', async () => {
+test('no still-searching email is sent for a ride that has a driver or is unpaid', async () => {
   const driver = await buildDriver();
   const taken = await buildRide({ scheduledAt: inMinutes(90), history: paid(60) });
   await acceptRide(taken.id, driver.id);

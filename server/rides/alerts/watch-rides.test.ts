@@ -61,7 +61,7 @@ const watchTwice = () => Promise.all([watchRides(), watchRides()]);
 const setPickup = (ride: RideRecord, minutesAhead: number) =>
   RideModel.updateOne({ _id: ride.id }, { scheduledAt: inMinutes(minutesAhead) });
 
-test('a ride that nobody accepts is one alert, more urgent as its pickup comes nearer, until somebody does', async () => {
+test('an unaccepted ride has one alert, which gets more urgent towards the pickup and closes on acceptance', async () => {
   const ride = await buildOffer(25 * 60);
   await watchTwice();
   expect(await openAbout(ride)).toEqual([]);
@@ -86,7 +86,7 @@ test('a ride that nobody accepts is one alert, more urgent as its pickup comes n
   expect(await AlertModel.countDocuments({ 'subject.id': ride.id })).toBe(1);
 });
 
-test('a ride just paid for is with the drivers; one that comes back from a driver is an alert at once', async () => {
+test('a ride just paid for raises no alert; a ride that comes back from a driver raises one at once', async () => {
   const fresh = await buildRide({ scheduledAt: inMinutes(50) });
   await watchRides();
   expect(await openAbout(fresh)).toEqual([]);
@@ -108,7 +108,7 @@ test('a ride just paid for is with the drivers; one that comes back from a drive
   expect(await kindsAbout(fresh)).toEqual(['unaccepted']);
 });
 
-test('a ride that is cancelled because nobody came leaves no alert open', async () => {
+test('cancelling a ride that no driver accepted closes its alert', async () => {
   const ride = await buildOffer(-31);
   await watchTwice();
   expect(await kindsAbout(ride)).toEqual(['unaccepted']);
@@ -118,7 +118,7 @@ test('a ride that is cancelled because nobody came leaves no alert open', async 
   expect(await openAbout(ride)).toEqual([]);
 });
 
-test('within the hour operations are mailed, once, with a link to the ride', async () => {
+test('an unaccepted ride within an hour of its pickup is emailed to operations once, with a link to the ride', async () => {
   const ride = await buildOffer(55);
   await watchTwice();
   await watchRides();
@@ -130,7 +130,7 @@ test('within the hour operations are mailed, once, with a link to the ride', asy
   expect(JSON.stringify(parts)).toContain(`/ops?ride=${ride.id}`);
 });
 
-test('a mail that was owed when its process died is written by the next round', async () => {
+test('an alert email that is still owed after a crash is written once by the next run', async () => {
   const ride = await buildOffer(55);
   await watchRides();
   const [alert] = await openAbout(ride);
@@ -148,7 +148,7 @@ const reach = async (driver: UserRecord, ride: RideRecord, status: string) => {
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
 };
 
-test('a driver who has not set off half an hour before is one alert, which rises at the pickup time, until they arrive', async () => {
+test('a driver who has not set off has one alert, which turns urgent at the pickup time and closes on arrival', async () => {
   const { driver, ride } = await buildAccepted(31);
   await watchTwice();
   expect(await openAbout(ride)).toEqual([]);
@@ -177,7 +177,7 @@ test('a driver who has not set off half an hour before is one alert, which rises
   expect(await openAbout(ride)).toEqual([]);
 });
 
-test('setting off is enough until the pickup time', async () => {
+test('setting off closes the not-on-the-way alert; the driver-late alert still opens at the pickup time', async () => {
   const { driver, ride } = await buildAccepted(20);
   await watchRides();
   expect(await kindsAbout(ride)).toEqual(['not-on-the-way']);
@@ -190,7 +190,7 @@ test('setting off is enough until the pickup time', async () => {
   expect(await kindsAbout(ride)).toEqual(['driver-late']);
 });
 
-test('a ride that starts without a stamp is late no more', async () => {
+test('starting a ride without reporting the arrival closes its driver-late alert', async () => {
   const { driver, ride } = await buildAccepted(-1);
   await watchRides();
   expect(await kindsAbout(ride)).toEqual(['driver-late']);
@@ -200,7 +200,7 @@ test('a ride that starts without a stamp is late no more', async () => {
   expect(await openAbout(ride)).toEqual([]);
 });
 
-test('who took a ride a moment ago has time to set off, and who was just paid for time to come', async () => {
+test('not-on-the-way and driver-late alerts spare a ride that was paid and accepted less than ten minutes ago', async () => {
   const taken = await buildAccepted(20, { history: changesAt(-5, 'requested', 'paid', 'accepted') });
   const booked = await buildAccepted(-1, { history: changesAt(-9, 'requested', 'paid', 'accepted') });
   await watchTwice();
@@ -214,7 +214,7 @@ test('who took a ride a moment ago has time to set off, and who was just paid fo
   expect(await kindsAbout(booked.ride)).toEqual(['driver-late']);
 });
 
-test('a late ride that goes to another driver is that one’s, and with nobody it is not accepted', async () => {
+test('the driver-late alert of a reassigned ride names the new driver; unassigning makes it an unaccepted alert', async () => {
   const [{ ride }, other, dispatcher] = [
     await buildAccepted(-6),
     await buildDriver({ name: 'Ann Lee' }),
@@ -251,7 +251,7 @@ async function buildStarted(minutesAhead: number, overrides: Partial<RideDoc> = 
   return { ...built, fareCents: built.ride.fare.fareCents };
 }
 
-test('a ride in progress an hour after it was to end is an alert until it is completed, by whomever', async () => {
+test('a ride in progress an hour after its expected end has an alert until the driver or staff complete it', async () => {
   const [{ ride, fareCents }, { ride: other, driver }] = [await buildStarted(-179), await buildStarted(-181)];
   await watchTwice();
   expect(await openAbout(ride)).toEqual([]);
@@ -279,7 +279,7 @@ test('a ride in progress an hour after it was to end is an alert until it is com
   expect([...(await openAbout(ride)), ...(await openAbout(other))]).toEqual([]);
 });
 
-test('what started late, has stops or lasts longer than booked is to end later', async () => {
+test('a late start, stops and an extension of the ride postpone its not-completed alert', async () => {
   const late = await buildStarted(-200, { history: changesAt(-150, 'requested', 'paid', 'in_progress') });
   const straight = await buildStarted(-106, { hours: null, stops: [] });
   const withStops = await buildStarted(-106, { hours: null, stops: ['Sphere', 'The STRAT'] });
@@ -296,7 +296,7 @@ test('what started late, has stops or lasts longer than booked is to end later',
   expect(await openAbout(extended.ride)).toEqual([]);
 });
 
-test('a driver off duty within the hour is an alert at once, and back on duty none', async () => {
+test('going off duty within an hour of the pickup raises an alert at once; going back on duty closes it', async () => {
   const { driver, ride } = await buildAccepted(40);
   const far = await buildRide({ status: 'accepted', scheduledAt: inMinutes(90), driverId: driver.id });
 
@@ -313,7 +313,7 @@ test('a driver off duty within the hour is an alert at once, and back on duty no
   expect([...(await openAbout(ride)), ...(await openAbout(far))]).toEqual([]);
 });
 
-test('the rides of a suspended driver are alerts until the driver is back or the ride is somebody else’s', async () => {
+test('a suspended driver’s rides have alerts until the driver is reinstated or the ride has another driver', async () => {
   const [{ driver, ride }, admin] = [await buildAccepted(3_000), await buildAdmin()];
   const second = await buildRide({ status: 'accepted', driverId: driver.id });
 
@@ -328,7 +328,7 @@ test('the rides of a suspended driver are alerts until the driver is back or the
   expect(await openAbout(ride)).toEqual([]);
 });
 
-test('the rides of a vehicle out of service are alerts, also where the event was lost, until it is back', async () => {
+test('rides of a vehicle out of service have alerts until it is active again; a lost alert is raised again', async () => {
   const [{ vehicle, ride }, dispatcher] = [await buildAccepted(3_000), await buildDispatcher()];
   const setState = (state: string) =>
     as(dispatcher).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state });
@@ -346,7 +346,7 @@ test('the rides of a vehicle out of service are alerts, also where the event was
   expect(await kindsAbout(ride)).toEqual(['vehicle-out']);
 });
 
-test('a flagged payment is an alert until the ride is settled', async () => {
+test('a flagged payment has an alert until the ride is settled; a missing alert is raised by the watch job', async () => {
   const ride = await buildRide({ paymentStatus: 'pending' });
   const move = (change: 'flagged' | 'paid') =>
     transitionRide({ rideId: ride.id, change, by: WORKER, guard: {}, patch: { paymentStatus: change } });
@@ -361,7 +361,7 @@ test('a flagged payment is an alert until the ride is settled', async () => {
   expect(await kindsAbout(lost)).toEqual(['payment-flagged']);
 });
 
-test('the flagged payment of a return trip is to be what both rides cost', async () => {
+test('the alert about a flagged payment of a return trip names the amount due for both rides', async () => {
   const order = { leg: 'there', otherRideId: newId(), dueCents: 16_082 } as const;
   const ride = await buildRide({ paymentStatus: 'flagged', order });
 
@@ -375,7 +375,7 @@ test('the flagged payment of a return trip is to be what both rides cost', async
   ]);
 });
 
-test('what somebody resolved by hand stays resolved while its cause holds, and is opened when it comes anew', async () => {
+test('an alert resolved by staff stays closed while its cause lasts and opens again when the cause recurs', async () => {
   const [{ driver, ride }, dispatcher] = [await buildAccepted(40), await buildDispatcher()];
   const setDuty = (isOnDuty: boolean) => as(driver).send('PUT', '/api/duty', { isOnDuty });
   await setDuty(false);

@@ -35,7 +35,7 @@ async function list(query: string) {
 const idsIn = async (group: BoardGroup, filters = '') =>
   (await list(`group=${group}${filters}`)).rides.map(({ id }) => id);
 
-test('each ride is in one group', async () => {
+test('each ride on the board is in exactly one group', async () => {
   await RideModel.deleteMany({});
   const rides = {
     now: [
@@ -68,7 +68,7 @@ test('each ride is in one group', async () => {
   expect(await idsIn('now')).toContain(late.id);
 });
 
-test('a ride is found by name, phone, e-mail, reference and place, by the beginning of each word', async () => {
+test('the board search finds a ride by word prefixes of name, phone, email, reference and place', async () => {
   const customer = {
     customerName: 'Ophelia Quandt',
     customerEmail: 'ophelia.q@example.com',
@@ -87,7 +87,7 @@ test('a ride is found by name, phone, e-mail, reference and place, by the beginn
   expect(await idsIn('later', '&q=ophelia+bellagio')).toEqual([]);
 });
 
-test('filters narrow a group, and pages follow each other without a gap', async () => {
+test('filters narrow a board group, and its pages list every ride without a gap', async () => {
   const day = '2031-03-04';
   const at = (minute: number) => new Date(Date.parse('2031-03-04T20:00:00Z') + minute * 60_000);
   const { _id, ...ride } = await RideModel.findById((await buildRide()).id)
@@ -126,8 +126,8 @@ function countsOf(rides: readonly StaffRide[], filters: BoardFilters, choiceOf: 
   return counts;
 }
 
-test('a ride that was never paid for is counted once there is an alert about it', async () => {
-  const requested = async () => {
+test('a cancelled ride that was never paid is counted on the board only once it has an alert', async () => {
+  const countCancelled = async () => {
     const { status, body } = await as(await buildDispatcher()).get('/api/ops/ride-counts?q=Counted');
     expect(status).toBe(200);
     return boardCountsSchema.parse(body).status.cancelled;
@@ -138,7 +138,7 @@ test('a ride that was never paid for is counted once there is an alert about it'
     customerName: 'Una Counted',
   });
   await RideModel.updateOne({ _id: ride.id }, { searchTerms: searchTermsOf(ride) });
-  expect(await requested()).toBeUndefined();
+  expect(await countCancelled()).toBeUndefined();
 
   await openAlert({
     key: `counted ${ride.id}`,
@@ -146,10 +146,10 @@ test('a ride that was never paid for is counted once there is an alert about it'
     subject: { kind: 'ride', id: ride.id, name: ride.customerName },
     text: 'Paid too little.',
   });
-  expect(await requested()).toBe(1);
+  expect(await countCancelled()).toBe(1);
 });
 
-test('whatever the filters, a browser that knows the rides lists those that the server lists', async () => {
+test('for any filters the server lists and counts the same rides as the browser’s own filtering', async () => {
   await RideModel.deleteMany({});
   const statuses = ['requested', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
   const kinds = ['lux-sedan', 'hummer-18'];
@@ -217,7 +217,7 @@ test('whatever the filters, a browser that knows the rides lists those that the 
   );
 });
 
-test('staff see who did what and from where; rider and driver do not', async () => {
+test('staff see actor and IP address in a ride’s history; rider and driver do not see the address', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const ride = await buildRide({ riderId: rider.id });
   await acceptRide(ride.id, driver.id, { address: '203.0.113.7' });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { redis } from '../../infra/redis.ts';
 import { lockBooking } from './booking-lock.ts';
 
-test('the second goes once the first is done', async () => {
+test('a second booking with the same key waits until the first one releases the lock', async () => {
   const set = vi.spyOn(redis, 'set');
   const end = await lockBooking('a rider', 'a key');
   const second = lockBooking('a rider', 'a key');
@@ -14,7 +14,7 @@ test('the second goes once the first is done', async () => {
   expect(set.mock.settledResults.at(-1)).toMatchObject({ value: 'OK' });
 });
 
-test('where Redis refuses, nobody waits', async () => {
+test('a booking does not wait for the lock when Redis fails', async () => {
   const set = vi.spyOn(redis, 'set').mockRejectedValue(new Error('Command timed out'));
 
   await (await lockBooking('a rider', 'a key'))();
@@ -22,7 +22,7 @@ test('where Redis refuses, nobody waits', async () => {
   expect(set).toHaveBeenCalledOnce();
 });
 
-test('who waits goes on after ten seconds, however long each answer takes', async () => {
+test('waiting for the booking lock ends after ten seconds, even if each reply of Redis is slow', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   const set = vi.spyOn(redis, 'set').mockImplementation((async () => {
     clock.mockReturnValue(performance.now() + 4_000);

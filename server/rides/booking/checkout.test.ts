@@ -9,7 +9,7 @@ import { RideModel } from '../ride-model.ts';
 
 setUpTestApp();
 
-test('sixty bookings in ten minutes are enough for one rider', async () => {
+test('a rider is rate-limited after sixty booking requests', async () => {
   const rider = await buildRider();
   const unbookable = {
     ...buildRequest({ riderId: rider.id }),
@@ -24,7 +24,7 @@ test('sixty bookings in ten minutes are enough for one rider', async () => {
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('sixty looks at payments in ten minutes are enough for one rider, since each one asks Stripe', async () => {
+test('a rider is rate-limited after sixty checkout requests, because each one calls Stripe', async () => {
   const rider = await buildRider();
   const { ride } = await bookRide(rider);
   const look = () => as(rider).post(`/api/rides/${ride.id}/checkout`);
@@ -36,7 +36,7 @@ test('sixty looks at payments in ten minutes are enough for one rider, since eac
   expect(reply.status).toBe(429);
 });
 
-test('Pay now gives the secret of the same payment again', async () => {
+test('Pay now returns the client secret of the payment that was opened at booking', async () => {
   const rider = await buildRider();
   const { ride, clientSecret } = await bookRide(rider);
 
@@ -47,7 +47,7 @@ test('Pay now gives the secret of the same payment again', async () => {
   expect(shown.version).toBe(1);
 });
 
-test('Pay now opens a payment that a crash kept from being opened', async () => {
+test('Pay now restores the payment of a ride that a crash left without a payment id', async () => {
   const rider = await buildRider();
   const { ride, clientSecret } = await bookRide(rider);
   await RideModel.updateOne({ _id: ride.id }, { paymentIntentId: null });

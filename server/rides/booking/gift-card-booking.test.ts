@@ -43,7 +43,7 @@ test('a gift card pays what it can, and the bank card the rest', async () => {
   ]);
 });
 
-test('a ride that a gift card covers is held until it is confirmed, which books it without a bank card', async () => {
+test('a ride covered by a gift card stays pending until a confirmation books it without a bank card', async () => {
   const [rider, card] = [await buildRider(), await buildGiftCard(50_000)];
 
   const { ride, clientSecret } = await bookRide(rider, { giftCardId: card.pass });
@@ -71,7 +71,7 @@ test('a ride that a gift card covers is held until it is confirmed, which books 
   expect(JSON.stringify((await driver.get('/api/rides/available/all')).body)).toContain(ride.id);
 });
 
-test('a ride that is to be paid for, or no longer held, is not confirmed', async () => {
+test('confirming a ride that needs a payment or whose hold has expired is refused', async () => {
   const rider = await buildRider();
   const due = await bookRide(rider);
   const gone = await bookRide(rider, { giftCardId: (await buildGiftCard(50_000)).pass });
@@ -85,7 +85,7 @@ test('a ride that is to be paid for, or no longer held, is not confirmed', async
   expect(await findRide(due.ride.id)).toMatchObject({ paymentStatus: 'pending' });
 });
 
-test('confirmed and expired at the same instant, it is one of the two, and the card has its money or the ride', async () => {
+test('when confirmation and expiry race, the gift card either pays for the ride or keeps its balance', async () => {
   for (let round = 0; round < 10; round += 1) {
     const card = await buildGiftCard(50_000);
     const booked = await bookWithCard(card);
@@ -102,7 +102,7 @@ test('confirmed and expired at the same instant, it is one of the two, and the c
 test.each([
   [49, 'no_payment_required'],
   [50, expect.stringContaining('_secret_')],
-])('of a rest of %i cents the secret is %s', async (restCents, secret) => {
+])('if the gift card leaves %i cents to pay, the client secret is %s', async (restCents, secret) => {
   const card = await buildGiftCard(FARE_CENTS - restCents);
 
   const { ride, clientSecret } = await bookWithCard(card);
@@ -112,7 +112,7 @@ test.each([
   expect(await balanceOf(card)).toBe(0);
 });
 
-test('neither a card’s own id nor its code pays for a ride', async () => {
+test('a gift card’s own id or code is refused as payment for a ride', async () => {
   const card = await buildGiftCard();
   const rider = await buildRider();
 
@@ -123,7 +123,7 @@ test('neither a card’s own id nor its code pays for a ride', async () => {
   expect(await ledgerOf(card)).toEqual([]);
 });
 
-test('a ride that is not paid in time gives the card its money back', async () => {
+test('a ride that is not paid in time releases its gift card hold once', async () => {
   const card = await buildGiftCard(10_000);
   const { ride } = await bookWithCard(card);
   await RideModel.updateOne({ _id: ride.id }, { payBy: PAST });
@@ -137,7 +137,9 @@ test('a ride that is not paid in time gives the card its money back', async () =
   ]);
 });
 
-test('two hundred bookings at once with one card spend it once', { timeout: 60_000 }, async () => {
+test('two hundred concurrent bookings with one gift card spend exactly its balance', {
+  timeout: 60_000,
+}, async () => {
   const card = await buildGiftCard(100_000);
   const request = buildRequest({ riderId: 'a'.repeat(24), giftCardId: card.pass });
 
@@ -158,7 +160,7 @@ test('two hundred bookings at once with one card spend it once', { timeout: 60_0
   expect(await RideModel.countDocuments({ giftCardId: card.id })).toBe(5);
 });
 
-test('the same request sent several times at once holds once', async () => {
+test('concurrent requests with one idempotency key hold the gift card once', async () => {
   const card = await buildGiftCard(100_000);
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id, giftCardId: card.pass });
@@ -172,7 +174,7 @@ test('the same request sent several times at once holds once', async () => {
   expect(await balanceOf(card)).toBe(100_000 - FARE_CENTS);
 });
 
-test('two bookings at once share what one card has', async () => {
+test('two concurrent bookings share the balance of one gift card', async () => {
   const card = await buildGiftCard(30_000);
   const [first, second] = await Promise.all([bookWithCard(card), bookWithCard(card)]);
 

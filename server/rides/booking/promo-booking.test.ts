@@ -52,7 +52,7 @@ async function refusalOf(rider: UserRecord, promo: TestPromo, overrides: Partial
 
 const usesOf = async ({ id }: TestPromo) => (await PromoModel.findById(id))?.uses;
 
-test('a promo lowers the fare, and is used once the ride is paid', async () => {
+test('a promo code lowers the fare, is held at booking and counts as used once the ride is paid', async () => {
   const promo = await buildPromo({ percent: 15 });
 
   const booked = await bookWith(await buildRider(), promo);
@@ -129,7 +129,7 @@ async function buildNewcomer(customerPhone: string) {
   return { rider: await buildRider({ phone: customerPhone }), own: { customerPhone } };
 }
 
-test('a promo for a first ride is for one', async () => {
+test('a first-ride promo code is refused once the rider has a paid ride', async () => {
   const promo = await buildPromo({ firstRideOnly: true, perRider: 1 });
   const { rider, own } = await buildNewcomer('(702) 555-7001');
   const booked = await bookWith(rider, promo, own);
@@ -139,7 +139,7 @@ test('a promo for a first ride is for one', async () => {
   expect(await refusalOf(rider, promo)).toBe('This promo code is for a first ride');
 });
 
-test('a promo for a first ride is for one of two that are not paid yet, though nobody counts its uses', async () => {
+test('a first-ride promo code without a limit per rider is refused while the rider’s unpaid ride holds it', async () => {
   const promo = await buildPromo({ firstRideOnly: true, perRider: null });
   const { rider, own } = await buildNewcomer('(702) 555-7002');
   await bookWith(rider, promo, own);
@@ -147,7 +147,7 @@ test('a promo for a first ride is for one of two that are not paid yet, though n
   expect(await refusalOf(rider, promo)).toBe(HELD);
 });
 
-test('of two codes for a first ride one rider holds or has one, until its ride is given up', async () => {
+test('a rider can hold or use only one first-ride promo code; cancelling its unpaid ride allows another', async () => {
   const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
   const { rider, own } = await buildNewcomer('(702) 555-7003');
   const { ride } = await bookWith(rider, one, own);
@@ -169,7 +169,7 @@ test('of two codes for a first ride one rider holds or has one, until its ride i
   );
 });
 
-test('twenty bookings at once by one rider use its promo as often as it may', async () => {
+test('twenty concurrent bookings by one rider use a promo code exactly up to its limit per rider', async () => {
   const promo = await buildPromo({ perRider: 2 });
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id, promoCodeId: promo.id });
@@ -182,7 +182,7 @@ test('twenty bookings at once by one rider use its promo as often as it may', as
   expect(await refusalOf(rider, promo)).toBe(HELD);
 });
 
-test('one person’s accounts at one mailbox are one rider', async () => {
+test('two accounts with aliases of one mailbox count as one rider for a promo code', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const name = `casey.${Date.now()}`;
   const riders = await Promise.all(
@@ -201,7 +201,9 @@ test('one person’s accounts at one mailbox are one rider', async () => {
   expect(await refusalOf(second, promo)).toBe(USED);
 });
 
-test('two hundred bookings at once use a promo as often as there is', { timeout: 60_000 }, async () => {
+test('two hundred concurrent bookings use a promo code exactly up to its total limit', {
+  timeout: 60_000,
+}, async () => {
   const promo = await buildPromo({ totalCap: 7, perRider: 1 });
   const riderIds = Array.from({ length: 200 }, (_, index) => index.toString(16).padStart(24, 'e'));
   const book = (riderId: string, index: number) => {
@@ -221,7 +223,7 @@ test('two hundred bookings at once use a promo as often as there is', { timeout:
   expect(await RideModel.countDocuments({ promoCodeId: promo.id })).toBe(7);
 });
 
-test('a ride that is not paid in time gives the promo back, to be used again', async () => {
+test('a ride that is not paid in time releases its promo code for another booking', async () => {
   const promo = await buildPromo({ perRider: 1, totalCap: 1 });
   const rider = await buildRider();
   const { ride } = await bookWith(rider, promo);
@@ -235,7 +237,7 @@ test('a ride that is not paid in time gives the promo back, to be used again', a
   expect(again.ride.promoCodeId).toBe(promo.id);
 });
 
-test('a ride paid too late gives the promo back even when it was captured', async () => {
+test('the refund of a ride that was paid too late releases its promo code even if it was captured', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const rider = await buildRider();
   const booked = await bookWith(rider, promo);
@@ -250,7 +252,7 @@ test('a ride paid too late gives the promo back even when it was captured', asyn
   expect(await RedemptionModel.exists({ rideId: booked.ride.id })).toBeNull();
 });
 
-test('a hold whose ride was never written runs out', async () => {
+test('an overdue hold of a promo code whose ride was never written is released', async () => {
   const promo = await buildPromo({ perRider: 1 });
   await holdPromo({
     promoId: promo.id,
@@ -272,7 +274,7 @@ test('a hold whose ride was never written runs out', async () => {
   expect(await RedemptionModel.exists({ promoId: promo.id })).toBeNull();
 });
 
-test('a gift card spent at the last moment holds up the promo code for nobody', async () => {
+test('if the gift card was spent in the meantime, reserving the discounts fails and releases the promo code', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const card = await buildGiftCard(5_000);
   const rider = await buildRider();

@@ -68,7 +68,7 @@ async function outcomeOf({ rideId, paymentIntentId }: Booked) {
   return { paymentStatus, card: method?.card?.brand, keptCents: intent.amount_received - back };
 }
 
-test('of several accounts that use a code with one card, however they come at once, one has the discount', {
+test('when several accounts use a promo code concurrently, each bank card gets the discount at most once', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

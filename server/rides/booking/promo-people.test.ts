@@ -43,14 +43,14 @@ async function refusalOf(rider: UserRecord, promo: TestPromo, customerPhone: str
 }
 
 /** Checks a card as the checkout does before charging it. */
-async function askAbout(rider: UserRecord, { ride }: RequestedRide, card: string) {
+async function requestCardCheck(rider: UserRecord, { ride }: RequestedRide, card: string) {
   const { id } = await stripe.testHelpers.confirmationTokens.create({ payment_method: card });
   return as(rider).post(`/api/rides/${ride.id}/card`, { confirmationTokenId: id });
 }
 
 const cardOf = async ({ ride }: RequestedRide) => (await RedemptionModel.findOne({ rideId: ride.id }))?.card;
 
-test('a phone is one rider under any account and in any spelling, once it is held and once it is used', async () => {
+test('a phone number counts as one rider in any account and spelling, both for held and for used promo codes', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const [rider, second, third] = [await newRider(), await newRider(), await newRider()];
   const digits = rider.phone?.replace(/\D/g, '') ?? '';
@@ -70,7 +70,7 @@ test('a phone is one rider under any account and in any spelling, once it is hel
   expect(JSON.stringify(await RedemptionModel.find().lean())).not.toContain(digits.slice(-7));
 });
 
-test('a phone whose ride was not paid has its use again', async () => {
+test('when a ride expires unpaid, its phone number can use the promo code again', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const [rider, other] = [await newRider(), await newRider()];
   const { ride } = await bookWith(rider, promo);
@@ -80,39 +80,39 @@ test('a phone whose ride was not paid has its use again', async () => {
   expect((await bookWith(other, promo, { customerPhone: rider.phone })).ride.promoCodeId).toBe(promo.id);
 });
 
-test('a code without a limit for each rider counts neither phones nor cards', async () => {
+test('a promo code without a limit per rider accepts the same phone number and card again', async () => {
   const promo = await buildPromo();
   const riders = [await newRider(), await newRider()];
   for (const rider of riders) {
     const booked = await bookWith(rider, promo, { customerPhone: '(702) 555-0190' });
-    expect((await askAbout(rider, booked, 'pm_card_visa')).status).toBe(200);
+    expect((await requestCardCheck(rider, booked, 'pm_card_visa')).status).toBe(200);
     await pay(booked);
     expect(await confirmPayment(booked.ride.id)).toBe('settled');
   }
 });
 
-test('a card that paid with the code is refused for another account before it is charged; another card pays', async () => {
+test('a card that has used a promo code is refused for another account before the charge; another card works', async () => {
   const promo = await buildPromo({ firstRideOnly: true });
   const [rider, other] = [await newRider(), await newRider()];
   const first = await bookWith(rider, promo);
-  expect((await askAbout(rider, first, 'pm_card_visa')).body).toEqual({ isUsable: true });
+  expect((await requestCardCheck(rider, first, 'pm_card_visa')).body).toEqual({ isUsable: true });
   await pay(first);
   await confirmPayment(first.ride.id);
   const second = await bookWith(other, promo);
 
-  const refused = await askAbout(other, second, 'pm_card_visa');
+  const refused = await requestCardCheck(other, second, 'pm_card_visa');
   expect([refused.status, refused.body]).toMatchObject([
     400,
     { message: `${FIRST_RIDE_BY_CARD}. Please pay with another card, or book again without the code.` },
   ]);
-  expect((await askAbout(other, second, 'pm_card_mastercard')).status).toBe(200);
+  expect((await requestCardCheck(other, second, 'pm_card_mastercard')).status).toBe(200);
   await pay(second, 'pm_card_mastercard');
   expect(await confirmPayment(second.ride.id)).toBe('settled');
   expect(await cardOf(first)).not.toBe(await cardOf(second));
   expect(await cardOf(first)).not.toContain('visa');
 });
 
-test('a card that is paid without asking gives no second discount: the ride goes, and all of it is refunded', async () => {
+test('paying unchecked with a card that already used the promo code cancels the ride and refunds everything', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const [rider, other] = [await newRider(), await newRider()];
   const first = await bookWith(rider, promo);
@@ -121,7 +121,7 @@ test('a card that is paid without asking gives no second discount: the ride goes
   const giftCard = await buildGiftCard(5_000);
   const second = await bookWith(other, promo, { giftCardId: giftCard.pass });
   // Checked with one card, charged to another.
-  expect((await askAbout(other, second, 'pm_card_amex')).status).toBe(200);
+  expect((await requestCardCheck(other, second, 'pm_card_amex')).status).toBe(200);
   const paymentIntentId = await pay(second);
 
   expect(await confirmPayment(second.ride.id)).toBe('refunding');
@@ -139,7 +139,7 @@ test('a card that is paid without asking gives no second discount: the ride goes
 test.each([
   ['asked about before', 'pm_card_jcb'],
   ['charged without asking', 'pm_card_unionpay'],
-])('a card has one use among codes for a first ride, under another account too, %s', async (how, card) => {
+])('a card can use only one first-ride promo code, even under another account: %s', async (how, card) => {
   const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
   const [rider, second] = [await newRider(), await newRider()];
   const first = await bookWith(rider, one);
@@ -148,11 +148,11 @@ test.each([
   const booked = await bookWith(second, other);
 
   if (how === 'asked about before') {
-    const { body } = await askAbout(second, booked, card);
+    const { body } = await requestCardCheck(second, booked, card);
     expect(body).toMatchObject({
       message: `${FIRST_RIDE_BY_CARD}. Please pay with another card, or book again without the code.`,
     });
-    expect((await askAbout(second, booked, 'pm_card_diners')).status).toBe(200);
+    expect((await requestCardCheck(second, booked, 'pm_card_diners')).status).toBe(200);
     await pay(booked, 'pm_card_diners');
     expect(await confirmPayment(booked.ride.id)).toBe('settled');
   } else {
@@ -169,22 +169,22 @@ test.each([
   expect(await confirmPayment(third.ride.id)).toBe('settled');
 });
 
-test('the card that paid is counted, though another one is asked about while it is confirmed', async () => {
+test('the card that paid is counted even if another card is checked while the payment is confirmed', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const [rider, other] = [await newRider(), await newRider()];
   const first = await bookWith(rider, promo);
-  await askAbout(rider, first, 'pm_card_visa');
+  await requestCardCheck(rider, first, 'pm_card_visa');
   const held = await cardOf(first);
   await pay(first);
-  await Promise.all([confirmPayment(first.ride.id), askAbout(rider, first, 'pm_card_discover')]);
+  await Promise.all([confirmPayment(first.ride.id), requestCardCheck(rider, first, 'pm_card_discover')]);
 
   expect(await cardOf(first)).toBe(held);
   const second = await bookWith(other, promo);
-  expect((await askAbout(other, second, 'pm_card_visa')).status).toBe(400);
-  expect((await askAbout(other, second, 'pm_card_discover')).status).toBe(200);
+  expect((await requestCardCheck(other, second, 'pm_card_visa')).status).toBe(400);
+  expect((await requestCardCheck(other, second, 'pm_card_discover')).status).toBe(200);
 });
 
-test('a token that Stripe does not know is no card, and another rider’s ride is not to be found', async () => {
+test('a card check refuses an unknown token, and returns 404 for another rider’s ride', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const [rider, other] = [await newRider(), await newRider()];
   const booked = await bookWith(rider, promo);
@@ -194,6 +194,6 @@ test('a token that Stripe does not know is no card, and another rider’s ride i
     message: 'Please enter the card again.',
   });
   expect((await as(rider).post(path, { confirmationTokenId: 'pi_1' })).status).toBe(400);
-  expect((await askAbout(other, booked, 'pm_card_visa')).status).toBe(404);
+  expect((await requestCardCheck(other, booked, 'pm_card_visa')).status).toBe(404);
   expect(await findRide(booked.ride.id)).toMatchObject({ paymentStatus: 'pending' });
 });

@@ -11,7 +11,7 @@ import { RideModel } from '../ride-model.ts';
 
 setUpTestApp();
 
-test('the same request with the same key is the same ride', async () => {
+test('repeating a booking with the same idempotency key returns the same ride', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });
   const key = { 'idempotency-key': 'a-key-of-its-own' };
@@ -25,7 +25,7 @@ test('the same request with the same key is the same ride', async () => {
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
 });
 
-test('so it is under other rates: what it cost when it was booked holds', async () => {
+test('repeating a booking with the same key but other rates returns the same ride at its original fare', async () => {
   const rider = await buildRider();
   const send = (ratesVersion: string | null) =>
     as(rider).post('/api/rides', buildRequest({ riderId: rider.id, ratesVersion }), {
@@ -40,7 +40,7 @@ test('so it is under other rates: what it cost when it was booked holds', async 
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
 });
 
-test('two at once with the same key are one ride and one payment', async () => {
+test('concurrent bookings with the same idempotency key create one ride and one payment', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });
   const key = { 'idempotency-key': 'pressed-twice' };
@@ -55,7 +55,7 @@ test('two at once with the same key are one ride and one payment', async () => {
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
 });
 
-test('a request whose key another had, and gave up before that one could be read, is booked', async () => {
+test('a booking succeeds if the ride that held its idempotency key is deleted before it can be read', async () => {
   const rider = await buildRider();
   await as(rider).signIn();
   const create = RideModel.create.bind(RideModel);
@@ -76,7 +76,7 @@ test('a request whose key another had, and gave up before that one could be read
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
 });
 
-test('a key already used for another request is refused', async () => {
+test('an idempotency key that was used for a different booking is refused', async () => {
   const rider = await buildRider();
   const key = { 'idempotency-key': 'used-before' };
   await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), key);
@@ -87,7 +87,7 @@ test('a key already used for another request is refused', async () => {
   expect(reply.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
-test('a key whose booking was given up books no other, and says so; another key does', async () => {
+test('the idempotency key of a cancelled booking is refused with RIDE_CANCELLED; a new key books again', async () => {
   const rider = await buildRider();
   const send = (key: string) =>
     as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), { 'idempotency-key': key });
@@ -101,7 +101,7 @@ test('a key whose booking was given up books no other, and says so; another key 
   expect((await send('booked-anew')).status).toBe(201);
 });
 
-test('a key whose booking is paid is refused as that, not as one that is over', async () => {
+test('the idempotency key of a paid booking is refused with RIDE_STATE_CONFLICT', async () => {
   const rider = await buildRider();
   const key = { 'idempotency-key': 'paid-since' };
   const send = () => as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), key);
@@ -111,7 +111,7 @@ test('a key whose booking is paid is refused as that, not as one that is over', 
   expect(await send()).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
 });
 
-test('a key is one rider’s own', async () => {
+test('two riders can use the same idempotency key for separate bookings', async () => {
   const riders = await Promise.all([buildRider(), buildRider()]);
   const key = { 'idempotency-key': 'the-same-key' };
 
@@ -123,7 +123,7 @@ test('a key is one rider’s own', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a key that is none is refused rather than ignored', async () => {
+test('a malformed idempotency key is refused rather than ignored', async () => {
   const rider = await buildRider();
 
   const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), {
@@ -133,7 +133,7 @@ test('a key that is none is refused rather than ignored', async () => {
   expect(reply.status).toBe(400);
 });
 
-test('two at once with the same key that use up a gift card and a promo code are one ride', async () => {
+test('concurrent bookings with one key, a gift card and a promo code create one ride and hold each once', async () => {
   const rider = await buildRider();
   const [card, promo] = [await buildGiftCard(5_000), await buildPromo({ perRider: 1 })];
   const request = buildRequest({ riderId: rider.id, giftCardId: card.pass, promoCodeId: promo.id });

@@ -15,10 +15,9 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
-const FRIDAY = comingDay(5);
 const AIRPORT = 'Harry Reid International Airport, Terminal 1';
 
-test('a booking is written unpaid, published, and its payment opened at Stripe to the cent', async () => {
+test('a booking is stored unpaid and published, and a Stripe payment of the exact amount is opened', async () => {
   const rider = await buildRider();
   const recorded = await recordRideMessages();
 
@@ -55,7 +54,7 @@ test('a booking is written unpaid, published, and its payment opened at Stripe t
   ]);
 });
 
-test('a ride for somebody else, met at a flight, with two stops is stored so', async () => {
+test('a booking stores another passenger, a flight number and two stops', async () => {
   const trip = {
     passenger: { name: ' Jo Park ', phone: '(702) 555-0199' },
     flightNumber: 'wn1482',
@@ -71,7 +70,7 @@ test('a ride for somebody else, met at a flight, with two stops is stored so', a
   });
 });
 
-test('each stop of a point-to-point ride is charged, and shown on the line to drivers', async () => {
+test('each stop of a point-to-point ride is charged, and shown in the offer to drivers', async () => {
   const trip = {
     bookingType: 'point-to-point',
     hours: null,
@@ -95,14 +94,14 @@ test('an unpaid ride is held for half an hour', async () => {
   expect([expiry?.name, expiry?.opts.delay]).toEqual(['expire-unpaid-ride', 30 * 60_000]);
 });
 
-test('point to point has no hours', async () => {
+test('a point-to-point booking ignores the hours sent', async () => {
   const { ride } = await bookRide(await buildRider(), { bookingType: 'point-to-point', hours: 5 });
 
   expect([ride.hours, ride.estimatedFare]).toEqual([null, '$73.57']);
 });
 
 test.each(['$1.00', '$-500.00', 'NaN', '$1000000000.00'])(
-  'a fare of %s is the browser’s own opinion',
+  'a fare of %s sent by the browser is ignored',
   async (estimatedFare) => {
     const rider = await buildRider();
     const request = {
@@ -119,7 +118,7 @@ test.each(['$1.00', '$-500.00', 'NaN', '$1000000000.00'])(
   },
 );
 
-test('the airport fee follows from the pickup, whatever the browser says', async () => {
+test('the airport fee depends on the pickup location, not on what the browser sends', async () => {
   const rider = await buildRider();
   const book = async (pickupLocation: string, isAirportPickup: boolean) => {
     const request = { ...buildRequest({ riderId: rider.id, pickupLocation }), isAirportPickup };
@@ -133,18 +132,21 @@ test('the airport fee follows from the pickup, whatever the browser says', async
   expect([fromHotel.isAirportPickup, fromHotel.fare.airportCents]).toEqual([false, 0]);
 });
 
-test('a weekend costs a quarter more', async () => {
-  const { ride } = await bookRide(await buildRider(), {
+test('an airport ride costs more on a Friday, at the weekend tier, than on a Tuesday', async () => {
+  const trip = {
     bookingType: 'point-to-point',
     hours: null,
     pickupLocation: AIRPORT,
-    scheduledDate: FRIDAY,
-  });
+  } as const;
 
-  expect([ride.surgePricing, ride.estimatedFare]).toEqual(['weekend', '$99.05']);
+  const { ride: onFriday } = await bookRide(await buildRider(), { ...trip, scheduledDate: comingDay(5) });
+  const { ride: onTuesday } = await bookRide(await buildRider(), { ...trip, scheduledDate: comingDay(2) });
+
+  expect([onFriday.surgePricing, onFriday.estimatedFare]).toEqual(['weekend', '$99.05']);
+  expect([onTuesday.surgePricing, onTuesday.estimatedFare]).toEqual(['standard', '$85.37']);
 });
 
-test('a day of the calendar is charged at its tier, the highest where there are several', async () => {
+test('a day with several surge events is charged at the highest tier', async () => {
   const wednesday = comingDay(3);
   await SurgeEventModel.create([
     { firstDay: wednesday, lastDay: wednesday, tier: 'fight-night', name: 'A title fight' },
@@ -193,7 +195,7 @@ test.each([
   ['requests of 501 characters', { specialRequests: long(501) }, 'specialRequests'],
   ['a promo code nobody validated', { promoCodeId: '0'.repeat(24) }, 'promoCodeId'],
   ['a gift card nobody validated', { giftCardId: '0'.repeat(24) }, 'giftCardId'],
-])('%s is refused, and nothing is written', async (_what, part, path) => {
+])('a booking is refused and not stored: %s', async (_what, part, path) => {
   const rider = await buildRider();
   const request = { ...buildRequest({ riderId: rider.id }), ...part };
 
@@ -204,7 +206,7 @@ test.each([
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(0);
 });
 
-test('an hour that clocks skip in spring cannot be booked', async () => {
+test('a pickup in the hour that daylight saving time skips is refused', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id, scheduledDate: springForward(), scheduledTime: '02:30' });
 
@@ -227,7 +229,7 @@ function springForward(): string {
   return thisYear > today ? thisYear : secondSunday(year + 1);
 }
 
-test('keys nobody knows are dropped', async () => {
+test('unknown fields of a booking request are dropped', async () => {
   const rider = await buildRider();
   const request = {
     ...buildRequest({ riderId: rider.id }),

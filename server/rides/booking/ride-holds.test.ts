@@ -15,7 +15,7 @@ setUpTestApp();
 const FARE_CENTS = 23_358;
 const PAST = new Date(Date.now() - 60_000);
 
-test('a hold whose ride was never written is released once overdue, and no sooner', async () => {
+test('a gift card hold whose ride was never written is released only once it is overdue', async () => {
   const card = await buildGiftCard(10_000);
   const hold = { giftCardId: card.id, amountCents: 4_000, memo: 'Sphere' };
   await holdGiftCard({ ...hold, rideId: 'b'.repeat(24), until: PAST });
@@ -43,7 +43,7 @@ test('a hold that a crash left on a cancelled ride is released; a flagged ride k
   expect(await balanceOf(ofFlagged)).toBe(0);
 });
 
-test('two hundred overdue holds of flagged rides hide no other', async () => {
+test('two hundred overdue holds of flagged rides do not keep another overdue hold from being released', async () => {
   const { id: rideId } = await buildRide({ paymentStatus: 'flagged' });
   const hold = { amountCents: 4_000, memo: 'Sphere' };
   for (let nth = 0; nth < 200; nth += 1) {
@@ -58,7 +58,7 @@ test('two hundred overdue holds of flagged rides hide no other', async () => {
   expect(await balanceOf(card)).toBe(10_000);
 });
 
-test('a confirmation cut short after its hold was captured is finished by a repeat of it', async () => {
+test('a retry finishes a confirmation that was interrupted after its gift card hold was captured', async () => {
   const card = await buildGiftCard(50_000);
   const booked = await bookWithCard(card);
   await captureHolds(await findRide(booked.ride.id), null);
@@ -68,7 +68,7 @@ test('a confirmation cut short after its hold was captured is finished by a repe
   expect(await balanceOf(card)).toBe(50_000 - FARE_CENTS);
 });
 
-test('a confirmation cut short after its hold was captured, and never repeated, is refunded', async () => {
+test('a captured gift card hold is refunded when its interrupted confirmation is never retried', async () => {
   const card = await buildGiftCard(50_000);
   const { ride } = await bookWithCard(card);
   await captureHolds(await findRide(ride.id), null);

@@ -3,17 +3,19 @@ import type { ErrorBody } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
+import { AuditModel } from '../../audit-log/audit-model.ts';
 import { CapacityDayModel } from '../../capacity/capacity-model.ts';
 import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
 import { reservePlace } from '../../capacity/places.ts';
 import { as } from '../../testing/as.ts';
 import { buildRequest, buildReturnRequest } from '../../testing/build-ride.ts';
-import { buildAdmin, buildRider } from '../../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { edit } from '../../testing/edit-by-rider.ts';
 import { newId } from '../../testing/new-id.ts';
 import { settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { draftWithHolds } from './draft-order.ts';
@@ -22,7 +24,7 @@ import { reconcilePlaces, reservePlaceFor } from './ride-place.ts';
 setUpTestApp();
 
 const DATE = addDays(dateInVegas(new Date()), 30);
-const WANTED = {
+const TRIP = {
   rideType: 'lux-suv',
   bookingType: 'hourly',
   hours: 2,
@@ -34,7 +36,7 @@ async function book(overrides: Partial<RequestRide> = {}) {
   const rider = await buildRider();
   const reply = await as(rider).post(
     '/api/rides',
-    buildRequest({ riderId: rider.id, ...WANTED, ...overrides }),
+    buildRequest({ riderId: rider.id, ...TRIP, ...overrides }),
   );
   const { code, alternatives } = reply.body as ErrorBody;
   return { status: reply.status, code, alternatives, body: reply.body as { ride: { id: string } } };
@@ -48,7 +50,7 @@ afterEach(async () => {
   await Promise.all([VehicleModel.deleteMany({}), CapacityDayModel.deleteMany({})]);
 });
 
-test('of ten riders at once, two get the two vehicles; the others hear what is free instead', async () => {
+test('of ten concurrent bookings two get the two vehicles; the others get free times and vehicle kinds', async () => {
   await buildSuvs(2);
   await buildVehicle({ rideType: 'limousine-10', alsoServes: [], seats: 10 });
 
@@ -81,7 +83,7 @@ async function buildTakenSuvs() {
   for (const rideId of [newId(), newId()]) expect(await reservePlace({ ...place, rideId })).toBe(true);
 }
 
-test('of a return trip each ride is moved to what is free and goes with the other one', async () => {
+test('moving either ride of a return trip suggests only free times that fit the other ride', async () => {
   await buildTakenSuvs();
   const rider = await buildRider();
   const request = buildReturnRequest({ riderId: rider.id, ...RETURN });
@@ -94,7 +96,7 @@ test('of a return trip each ride is moved to what is free and goes with the othe
   expect(await timesFor(booked.returnRide?.id, '20:30')).toEqual(['23:00', '23:30']);
 });
 
-test('a return trip is offered times that go with the ride that is booked with it', async () => {
+test('a fully booked return trip suggests only free times that fit its other ride', async () => {
   await buildTakenSuvs();
   const rider = await buildRider();
   const draft = async (scheduledTime: string, backAt: string) => {
@@ -115,7 +117,7 @@ test('a return trip is offered times that go with the ride that is booked with i
   });
 });
 
-test('a cancelled booking gives its place back', async () => {
+test('cancelling an unpaid booking releases its place', async () => {
   await buildSuvs(1);
   const first = await book();
   expect((await book()).status).toBe(409);
@@ -125,7 +127,7 @@ test('a cancelled booking gives its place back', async () => {
   expect((await book()).status).toBe(201);
 });
 
-test('a vehicle that also serves the kind counts; one out of service does not', async () => {
+test('capacity counts a vehicle that also serves the booked kind, but not a vehicle out of service', async () => {
   await buildVehicle({ rideType: 'limousine-10', alsoServes: ['lux-suv'], seats: 10 });
   await buildVehicle({ rideType: 'lux-suv', alsoServes: [], state: 'out-of-service' });
 
@@ -133,7 +135,7 @@ test('a vehicle that also serves the kind counts; one out of service does not', 
   expect((await book()).status).toBe(409);
 });
 
-test('while bookings are not limited, nothing is refused, and limiting them counts at once', async () => {
+test('without a capacity limit no booking is refused; enforcing the limit takes effect at once', async () => {
   await buildSuvs(1);
   await changeCapacitySetting({ isEnforced: false });
   expect((await book()).status).toBe(201);
@@ -143,29 +145,46 @@ test('while bookings are not limited, nothing is refused, and limiting them coun
   expect((await book()).status).toBe(409);
 });
 
-test('the place of a ride that was never written is given back after a minute, not before', async () => {
+test('reconciling releases the place of a ride that was never written after a minute, but not before', async () => {
   await buildSuvs(1);
   const startMs = Date.parse(`${DATE}T19:00:00-08:00`);
   const span = { startMs, endMs: startMs + 3_600_000 };
   const idOf = (ageSeconds: number) =>
     `${Math.floor(Date.now() / 1_000 - ageSeconds).toString(16)}${'0'.repeat(16)}`;
   const place = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: null } as const;
-  await reservePlace({ ...place, rideId: idOf(120) });
-  await reservePlace({ ...place, rideId: idOf(5) });
+  const [overdue, recent] = [idOf(65), idOf(5)];
+  for (const rideId of [overdue, recent]) expect(await reservePlace({ ...place, rideId })).toBe(true);
 
   await reconcilePlaces();
 
   const days = await CapacityDayModel.find({}).lean();
-  expect(days.flatMap(({ places }) => places.map(({ rideId }) => rideId))).toEqual([
-    expect.stringMatching(/0{16}$/),
-  ]);
+  expect(days.flatMap(({ places }) => places.map(({ rideId }) => rideId))).toEqual([recent]);
 });
 
-test('only an admin limits bookings; the audit log says who', async () => {
-  const admin = await buildAdmin();
+test('only an admin can change the capacity limit, and the audit log records who did', async () => {
+  const [admin, dispatcher] = [await buildAdmin(), await buildDispatcher()];
+  const change = (staff: UserRecord, isEnforced: boolean) =>
+    as(staff).send('PUT', '/api/ops/capacity', { isEnforced });
 
-  expect((await as(admin).send('PUT', '/api/ops/capacity', { isEnforced: true })).body).toEqual({
-    isEnforced: true,
-  });
-  expect((await as(admin).get('/api/ops/capacity')).body).toEqual({ isEnforced: true });
+  expect((await change(dispatcher, false)).status).toBe(403);
+  expect((await as(dispatcher).get('/api/ops/capacity')).body).toEqual({ isEnforced: true });
+  expect(await change(admin, false)).toMatchObject({ status: 200, body: { isEnforced: false } });
+  expect((await as(dispatcher).get('/api/ops/capacity')).body).toEqual({ isEnforced: false });
+  expect(await change(admin, true)).toMatchObject({ status: 200, body: { isEnforced: true } });
+
+  const entries = await AuditModel.find({ 'subject.id': 'capacity' }).sort({ _id: 1 }).lean();
+  expect(entries).toMatchObject([
+    {
+      action: 'bookings no longer limited',
+      actor: { role: 'admin', id: admin.id },
+      before: { isEnforced: true },
+      after: { isEnforced: false },
+    },
+    {
+      action: 'bookings limited',
+      actor: { role: 'admin', id: admin.id },
+      before: { isEnforced: false },
+      after: { isEnforced: true },
+    },
+  ]);
 });

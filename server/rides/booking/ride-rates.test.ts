@@ -30,7 +30,7 @@ const nextDay = () => {
   return lastDay;
 };
 
-test('a ride booked at 23:59 and paid after midnight keeps its fare; the next one has the new rates', async () => {
+test('a ride booked at 23:59 and paid after midnight keeps its fare; a later booking has the new rates', async () => {
   const [admin, rider] = [await buildAdmin(), await buildRider()];
   const day = nextDay();
   setClock(day, '12:00');
@@ -52,7 +52,7 @@ test('a ride booked at 23:59 and paid after midnight keeps its fare; the next on
   });
 });
 
-test('rates a rider saw are good for half an hour after midnight, then the page has to quote anew', async () => {
+test('the former rates are accepted for half an hour after midnight, then refused with RATES_CHANGED', async () => {
   const [admin, rider] = [await buildAdmin(), await buildRider()];
   const day = nextDay();
   setClock(day, '12:00');
@@ -83,7 +83,7 @@ test('rates a rider saw are good for half an hour after midnight, then the page 
   expect(anew.status).toBe(201);
 });
 
-test('browser and server agree on any ride under any rates', async () => {
+test('browser and server compute the same fare for any ride under any rates', async () => {
   const [admin, rider] = [await buildAdmin(), await buildRider()];
   const anyRates = fc.record({
     hourlyCents: fc.array(fc.integer({ min: 100, max: 500_000 }), { minLength: 16, maxLength: 16 }),

@@ -47,7 +47,7 @@ async function complete(ride: RideRecord, actualCents: number): Promise<RideReco
   return completeRide(await reachMilestone(await findRide(ride.id), 'in_progress'), actualCents);
 }
 
-test('several refunds by hand, before and after the ride, never add up to more than was paid, card first', async () => {
+test('staff refunds before and after the ride never exceed what was paid and go to the bank card first', async () => {
   const [admin, card] = [await buildAdmin(), await buildGiftCard(10_000)];
   const ride = await bookPaidRide(await buildRider(), { giftCardId: card.pass });
   const byCard = FARE_CENTS - 10_000;
@@ -58,7 +58,7 @@ test('several refunds by hand, before and after the ride, never add up to more t
     adjustments: [{ toCardCents: 1_000, toGiftCardCents: 0, reason: 'Late pickup', by: 'Ada Admin' }],
   });
   await payBack(ride.id);
-  // $33.58 less than was paid; the refund by hand is on top.
+  // $33.58 less than was paid; the staff refund comes on top.
   await complete(ride, 20_000);
   await payBack(ride.id);
   const left = FARE_CENTS - 1_000 - 3_358;
@@ -86,7 +86,7 @@ test('several refunds by hand, before and after the ride, never add up to more t
   expect(await auditRides()).toEqual([]);
 });
 
-test('pressed twice, even at once, it is refunded once; the key is for this request alone', async () => {
+test('repeated or concurrent staff refunds with one key refund once; the key is refused for another amount', async () => {
   const admin = await buildAdmin();
   const ride = await bookPaidRide(await buildRider());
   const { version } = ride;
@@ -103,7 +103,7 @@ test('pressed twice, even at once, it is refunded once; the key is for this requ
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([2_000]);
 });
 
-test('of refunds of one reading that are written at the same instant, one is', async () => {
+test('of concurrent staff refunds based on the same version, only one is written', async () => {
   const { id: rideId, version } = await bookPaidRide(await buildRider());
   const refund = async (index: number) =>
     adjustRide({
@@ -118,13 +118,13 @@ test('of refunds of one reading that are written at the same instant, one is', a
       actor: { role: 'admin', id: newId(), name: `Admin ${index}`, address: null },
     });
 
-  const made = await Promise.allSettled(Array.from({ length: 5 }, (_, index) => refund(index)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, (_, index) => refund(index)));
 
-  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await findRide(rideId)).adjustments).toHaveLength(1);
 });
 
-test('two people at once: one refunds, the other is told', async () => {
+test('when two admins refund at the same time, one succeeds and the other gets a conflict that names who did', async () => {
   const [one, other] = [await buildAdmin({ name: 'Ann One' }), await buildAdmin({ name: 'Ben Other' })];
   const ride = await bookPaidRide(await buildRider());
   const { version } = ride;
@@ -142,7 +142,7 @@ test('two people at once: one refunds, the other is told', async () => {
   expect((await findRide(ride.id)).adjustments).toHaveLength(1);
 });
 
-test('a dispatcher refunds and charges up to $100 a ride each, in sum; an admin more', async () => {
+test('a dispatcher can refund $100 and charge $100 per ride in total; an admin can refund and charge more', async () => {
   const [dispatcher, admin] = [await buildDispatcher(), await buildAdmin()];
   const ride = await bookPaidRide(await buildRider());
 
@@ -161,10 +161,15 @@ test('a dispatcher refunds and charges up to $100 a ride each, in sum; an admin 
   expect(await adjust(dispatcher, ride, { kind: 'charge', amountCents: 10_001 })).toMatchObject({
     status: 403,
   });
-  staffRideIn(await adjust(dispatcher, ride, { kind: 'charge', amountCents: 10_000 }));
+  staffRideIn(await adjust(dispatcher, ride, { kind: 'charge', amountCents: 6_000 }));
+  expect(await adjust(dispatcher, ride, { kind: 'charge', amountCents: 4_001 })).toMatchObject({
+    status: 403,
+  });
+  staffRideIn(await adjust(dispatcher, ride, { kind: 'charge', amountCents: 4_000 }));
+  staffRideIn(await adjust(admin, ride, { kind: 'charge', amountCents: 10_001 }));
 });
 
-test('while Stripe is down it is owed, and made once when it is back', async () => {
+test('a staff refund that fails while Stripe is down stays owed and is made once afterwards', async () => {
   const admin = await buildAdmin();
   const ride = await bookPaidRide(await buildRider());
   const adjusted = staffRideIn(await adjust(admin, ride, { amountCents: 5_000 }));
@@ -188,7 +193,7 @@ test('while Stripe is down it is owed, and made once when it is back', async () 
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([5_000]);
 });
 
-test('a refund of what was refunded at Stripe itself is recorded, and makes no second one', async () => {
+test('a staff refund of a payment already refunded at Stripe is recorded without a second refund', async () => {
   const admin = await buildAdmin();
   const ride = await bookPaidRide(await buildRider());
   await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '' });
@@ -200,7 +205,7 @@ test('a refund of what was refunded at Stripe itself is recorded, and makes no s
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS]);
 });
 
-test('a refund of more than Stripe has left is recorded as failed, and operations are told', async () => {
+test('a staff refund of more than Stripe has left is recorded as failed and raises an alert', async () => {
   const admin = await buildAdmin();
   const ride = await bookPaidRide(await buildRider());
   await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '', amount: 20_000 });
@@ -217,7 +222,7 @@ test('a refund of more than Stripe has left is recorded as failed, and operation
   vi.mocked(logger.error).mockClear();
 });
 
-test('what is not paid cannot be adjusted, nor does Stripe take less than 50 cents', async () => {
+test('staff cannot refund an unpaid or on-account ride, charge a cancelled ride or charge under 50 cents', async () => {
   const admin = await buildAdmin();
   const unpaid = await buildRide({ paymentStatus: 'pending' });
   expect(await adjust(admin, unpaid, { amountCents: 100 })).toMatchObject({

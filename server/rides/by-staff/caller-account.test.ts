@@ -25,7 +25,7 @@ const NOT_CONFIRMED = {
   },
 };
 
-test('who signed up with the caller’s address, and never confirmed it, gets none of their rides', async () => {
+test('a phone booking for an account is refused until the account’s email is confirmed', async () => {
   const { customerEmail: email, ...trip } = phoneRequest({ payment: 'account' });
   const squatter = await buildRider({ email, emailConfirmedAt: null });
 
@@ -38,7 +38,7 @@ test('who signed up with the caller’s address, and never confirmed it, gets no
   expect(ride.riderId).toBe(squatter.id);
 });
 
-test('nor does who signs up with it while the ride is being booked', async () => {
+test('a phone booking is refused if somebody signs up with the caller’s email while it is being booked', async () => {
   const request = phoneRequest({ payment: 'account' });
   const { customerEmail: email } = request;
   const create = UserModel.create.bind(UserModel);
@@ -55,7 +55,7 @@ test('nor does who signs up with it while the ride is being booked', async () =>
   expect(await RideModel.exists({ riderId: squatter?.id })).toBeNull();
 });
 
-test('who has no password yet is booked for again, and invited again once the invitation has ended', async () => {
+test('a caller without a password can be booked again and gets one new invitation after the old one expired', async () => {
   const request = phoneRequest({ payment: 'account' });
   const { customerName: name, customerEmail: email, customerPhone: phone } = request;
   const { id } = await createInvited({ name, email, phone, role: 'rider' });
@@ -81,7 +81,7 @@ test('a caller whose ride cannot be booked is not invited', async () => {
   expect(await countInvitations(request.customerEmail)).toBe(0);
 });
 
-test('a caller whose ride was written before a crash is invited and mailed the link once, by the relay, though nobody books again', async () => {
+test('if booking crashes after storing the ride, the outbox relay emails invitation and payment link once', async () => {
   const request = phoneRequest();
   vi.spyOn(RideModel, 'create').mockImplementationOnce((async (doc: object) => {
     await RideModel.collection.insertOne({ ...doc });
@@ -101,7 +101,7 @@ test('a caller whose ride was written before a crash is invited and mailed the l
   expect(await MailModel.countDocuments({ template: 'payment-link', aboutId: ride?.charges[0]?.id })).toBe(1);
 });
 
-test('an account that was made for a caller before a crash is invited by the next attempt, once', async () => {
+test('an account created for a caller before a crash is invited once, by the next booking', async () => {
   const request = phoneRequest();
   const { customerName: name, customerEmail: email, customerPhone: phone } = request;
   const { id } = await createInvited({ name, email, phone, role: 'rider' });

@@ -61,7 +61,7 @@ const completeAsDriver = (driver: UserRecord, id: string, actualFare: string) =>
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-test('a ride of any fare is completed for the whole of it, by any of the staff', async () => {
+test('a dispatcher can complete a ride with a fare above $10,000 for the full amount', async () => {
   // The most expensive tier of the seeded rates.
   await SurgeEventModel.create({
     ...{ name: 'Grand Prix', tier: 'special-event' },
@@ -78,10 +78,12 @@ test('a ride of any fare is completed for the whole of it, by any of the staff',
   expect(staffRideIn(reply)).toMatchObject({ status: 'completed', actualFareCents: fare.fareCents });
 });
 
-test('staff complete a ride in its driver’s place, and rider, driver and board see it at once', async () => {
+test('staff complete a ride for its driver; rider, driver and board see it at once, and the audit log records it', async () => {
   const { id, rider, driver } = await start();
   const dana = await buildStaff('Dana Reyes');
   const [ridersPage, driversPage] = [await connectSocket(rider), await connectSocket(driver)];
+  const board = await connectSocket(await buildDispatcher());
+  await board.socket.timeout(5_000).emitWithAck('ops:watch');
 
   const completed = staffRideIn(await complete(dana, id, { finalFareCents: FARE_CENTS }));
 
@@ -101,6 +103,9 @@ test('staff complete a ride in its driver’s place, and rider, driver and board
   expect(await driversPage.next('ride:changed')).toMatchObject([
     { id, status: 'completed', completedBy: 'staff', driverShare: '$167.63' },
   ]);
+  expect(await board.next('board:changed')).toMatchObject([
+    { id, status: 'completed', actualFareCents: FARE_CENTS, version: completed.version },
+  ]);
   expect(JSON.stringify((await as(rider).get(`/api/rides/${id}`)).body)).not.toContain(REASON);
   expect(await MailModel.countDocuments({ aboutId: id, template: 'ride-receipt' })).toBe(1);
   expect(await EMAIL_TEMPLATES['ride-receipt'].compose(id)).not.toBeNull();
@@ -117,7 +122,7 @@ test('staff complete a ride in its driver’s place, and rider, driver and board
   expect(await auditRides()).toEqual([]);
 });
 
-test('a ride that its driver completes says so', async () => {
+test('a ride that its driver completes is marked as completed by the driver', async () => {
   const { id, driver } = await start();
   expect((await as(driver).get(`/api/rides/${id}`)).body).toMatchObject({ completedBy: null });
   expect((await completeAsDriver(driver, id, dollars(FARE_CENTS))).body).toMatchObject({
@@ -125,7 +130,7 @@ test('a ride that its driver completes says so', async () => {
   });
 });
 
-test('a final fare far below what was paid waits for nobody, and the rest goes back once', async () => {
+test('a final fare set by an admin far below the paid amount needs no review, and the rest is refunded once', async () => {
   const { id } = await start();
   const admin = await buildAdmin();
 
@@ -141,7 +146,7 @@ test('a final fare far below what was paid waits for nobody, and the rest goes b
   expect(await auditRides()).toEqual([]);
 });
 
-test('the same press twice at once is one completion', async () => {
+test('concurrent identical completions by staff complete and refund the ride once', async () => {
   const { id } = await start();
   const admin = await buildAdmin();
   await as(admin).signIn();
@@ -155,7 +160,7 @@ test('the same press twice at once is one completion', async () => {
   expect(await AuditModel.countDocuments({ 'subject.id': id, action: 'ride completed' })).toBe(1);
 });
 
-test('of driver and staff who complete it at the same instant one wins, and the other reads who', async () => {
+test('when driver and staff complete a ride at the same time, one wins and the other gets a conflict that says who did', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, driver } = await start();
     const dana = await buildStaff('Dana Reyes');
@@ -185,7 +190,7 @@ test('of driver and staff who complete it at the same instant one wins, and the 
   expect(await auditRides()).toEqual([]);
 });
 
-test('a driver whose press comes after staff’s reads of another fare, and of the same that it is done', async () => {
+test('after staff complete a ride, the driver’s completion conflicts for another fare and succeeds for the same', async () => {
   const { id, driver } = await start();
   staffRideIn(await complete(await buildAdmin(), id, { finalFareCents: 22_000 }));
 
@@ -197,7 +202,7 @@ test('a driver whose press comes after staff’s reads of another fare, and of t
   expect(await completeAsDriver(await buildDriver(), id, '$220.00')).toMatchObject({ status: 404 });
 });
 
-test('only a ride in progress, for at most what it cost, with a reason', async () => {
+test('staff can complete only a ride in progress, for at most its fare and with a reason', async () => {
   const admin = await buildAdmin();
   const { id, driver } = await start();
   const refused = async (body: Completing) => {
@@ -226,7 +231,7 @@ test('only a ride in progress, for at most what it cost, with a reason', async (
   }
 });
 
-test('a dispatcher gives back up to $100 by it, which counts towards what they refund by hand', async () => {
+test('what a dispatcher refunds by completing a ride counts towards their $100 refund limit', async () => {
   const [dispatcher, admin] = [await buildDispatcher(), await buildAdmin()];
   const { id } = await start();
   const refund = async (staff: UserRecord, amountCents: number) => {
@@ -248,7 +253,7 @@ test('a dispatcher gives back up to $100 by it, which counts towards what they r
   expect(await auditRides()).toEqual([]);
 });
 
-test('whatever an admin gave back before, a dispatcher can complete a ride for all that it cost', async () => {
+test('a dispatcher can complete a ride for its full fare even if an admin refunded more than $100 before', async () => {
   const [dispatcher, admin] = [await buildDispatcher(), await buildAdmin()];
   const { id } = await start();
   const { version } = await findRide(id);
@@ -262,7 +267,7 @@ test('whatever an admin gave back before, a dispatcher can complete a ride for a
   expect(await auditRides()).toEqual([]);
 });
 
-test('waiting is taken of what goes back, and the gift card gets its part back last', async () => {
+test('when staff complete a ride, waiting is deducted from the refund and the gift card is refunded last', async () => {
   const card = await buildGiftCard(15_000);
   const { id } = await start({ waited: { minutes: 10, cents: 1_000 }, giftCardId: card.pass });
 

@@ -57,7 +57,7 @@ const shareOf = async (driver: UserRecord, id: string): Promise<unknown> =>
 
 const receipts = (id: string) => MailModel.find({ aboutId: id, template: 'ride-receipt-updated' });
 
-test('a reduction by more than half completes the ride, and its money waits for staff', async () => {
+test('a final fare below half of the paid amount completes the ride, but its refund waits for staff', async () => {
   const { id, rider, driver } = await complete({ finalFareCents: 8_000 });
   const admin = await buildAdmin();
 
@@ -91,13 +91,13 @@ test('a reduction by more than half completes the ride, and its money waits for 
   expect(await auditRides()).toEqual([]);
 });
 
-test('half of it is not looked at', async () => {
+test('a final fare of exactly half of the paid amount needs no review', async () => {
   const { id, ride } = await complete({ finalFareCents: FARE_CENTS / 2 });
   expect(ride).toMatchObject({ fareReview: null, actualFareCents: 11_679 });
   expect(await refundsAtStripe((await payBack(id)).paymentIntentId)).toEqual([11_679]);
 });
 
-test('confirmed by an admin the rest goes back once, the share is earned, and the alert is over', async () => {
+test('confirming a reviewed fare refunds the rest once, credits the driver’s share and closes the alert', async () => {
   const { id, driver } = await complete({ finalFareCents: 8_000 });
   const admin = await buildAdmin();
 
@@ -125,7 +125,7 @@ test('confirmed by an admin the rest goes back once, the share is earned, and th
   expect(await auditRides()).toEqual([]);
 });
 
-test('another final fare needs a reason, and is at most what was paid', async () => {
+test('a final fare other than the proposed one needs a reason and cannot exceed what was paid', async () => {
   const { id } = await complete({ finalFareCents: 0 });
   const admin = await buildAdmin();
   expect(await decide(admin, id, { finalFareCents: 15_000 })).toMatchObject({
@@ -151,7 +151,7 @@ test('another final fare needs a reason, and is at most what was paid', async ()
   });
 });
 
-test('a dispatcher gives back up to $100 by it, with what they refunded by hand', async () => {
+test('what a dispatcher refunds by a fare decision and by adjustments shares one $100 limit', async () => {
   const [dispatcher, rider] = [await buildDispatcher(), await buildRider()];
   const { id } = await complete({ finalFareCents: 8_000 });
   expect((await decide(rider, id, { finalFareCents: 8_000 })).status).toBe(403);
@@ -176,7 +176,7 @@ test('a dispatcher gives back up to $100 by it, with what they refunded by hand'
   expect(await auditRides()).toEqual([]);
 });
 
-test('a dispatcher decides on all that was paid, also where an admin gave back more than $100 by hand', async () => {
+test('a dispatcher can decide on the full fare even if an admin refunded more than $100 before', async () => {
   const [rider, driver, admin] = [await buildRider(), await buildDriver(), await buildAdmin()];
   const { id, version } = await bookPaidRide(rider);
   const refund = { version, kind: 'refund', amountCents: 10_100, reason: 'Late before' };
@@ -194,9 +194,9 @@ test('a dispatcher decides on all that was paid, also where an admin gave back m
   expect(decided.status).toBe(200);
 });
 
-test('of two who press at the same instant one decides, and the other reads who', async () => {
+test('when two admins decide a fare at the same time, one decides and the other gets a conflict that names who did', async () => {
   const { id } = await complete({ finalFareCents: 8_000 });
-  const staff = [await buildAdmin(), await buildAdmin()];
+  const staff = [await buildAdmin({ name: 'Ann One' }), await buildAdmin({ name: 'Ben Other' })];
   await Promise.all(staff.map((each) => as(each).signIn()));
   const { version } = await findRide(id);
 
@@ -211,15 +211,20 @@ test('of two who press at the same instant one decides, and the other reads who'
   );
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'RIDE_CHANGED' });
+  const isFirst = replies[0]?.status === 200;
+  expect(replies[isFirst ? 1 : 0]?.body).toEqual({
+    code: 'RIDE_CHANGED',
+    message: `Final fare decided by ${isFirst ? 'Ann One' : 'Ben Other'} a moment ago; the board is up to date.`,
+  });
   const ride = await payBack(id);
+  expect(ride.actualFareCents).toBe(isFirst ? 8_000 : 20_000);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - (ride.actualFareCents ?? 0)]);
   expect(ride.history.filter(({ change }) => change === 'fare_decided')).toHaveLength(1);
   expect(await receipts(id)).toHaveLength(1);
   expect(await auditRides()).toEqual([]);
 });
 
-test('waiting is charged once the fare is decided; the gift card gets its part back last', async () => {
+test('waiting is deducted from the refund once the fare is decided, and the gift card is refunded last', async () => {
   const card = await buildGiftCard(15_000);
   const { id } = await complete({
     finalFareCents: 5_000,

@@ -247,7 +247,7 @@ async function keptInAll(ride: RideRecord): Promise<number> {
 
 const sumOf = (amounts: number[]): number => amounts.reduce((total, cents) => total + cents, 0);
 
-test('whatever people, drivers and workers do to a ride at once, no cent is given back twice or lost', {
+test('no concurrent actions of riders, staff, drivers and workers refund a cent twice or lose one', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
@@ -303,7 +303,7 @@ const late = fc.record({
   isByHandFirst: fc.boolean(),
 });
 
-test('cancelling late a ride that a promo code and edits paid for keeps the cancellation fee to the cent, under any interleaving', {
+test('late cancellation of a ride with a promo code and paid edits keeps the exact fee under any interleaving', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

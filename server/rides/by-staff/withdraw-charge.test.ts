@@ -41,7 +41,7 @@ async function pay({ rider, rideId, chargeId }: Awaited<ReturnType<typeof buildC
   return paymentIntentId;
 }
 
-test('a dispatcher gives a paid charge back up to their limit for refunds, an admin any', async () => {
+test('a dispatcher can refund a paid charge only up to their refund limit; an admin can refund any', async () => {
   const charged = await buildCharged(10_001);
   const paymentIntentId = await pay(charged);
 
@@ -55,7 +55,7 @@ test('a dispatcher gives a paid charge back up to their limit for refunds, an ad
   expect(await refundsAtStripe(paymentIntentId)).toEqual([10_001]);
 });
 
-test('refunds by hand and charges that were given back share one limit', async () => {
+test('staff refunds and refunded charges count towards the same dispatcher limit', async () => {
   const dispatcher = await buildDispatcher();
   const charged = await buildCharged(6_000);
   await pay(charged);
@@ -72,7 +72,7 @@ test('refunds by hand and charges that were given back share one limit', async (
   await adjust(dispatcher, charged.rideId, 'refund', 4_000);
 });
 
-test('a refund that the bank failed is not told as money that is back', async () => {
+test('a charge refund that failed at the bank is shown to the rider as failed, not as refunded', async () => {
   const charged = await buildCharged(5_000);
   await pay(charged);
   staffRideIn(await withdraw(charged.admin, charged));
@@ -85,15 +85,15 @@ test('a refund that the bank failed is not told as money that is back', async ()
   await failChargeRefund(charged.chargeId, refundId, 'lost_or_stolen_card');
 
   const { body } = await as(charged.rider).get(`/api/rides/${charged.rideId}`);
-  const told = riderRideSchema.parse(body);
-  expect(told).toMatchObject({ refundFailedAmount: '$50.00', charges: [{ isFailed: true }] });
-  expect(receiptOf({ ...told, status: 'completed' })).toMatchObject({
+  const seenRide = riderRideSchema.parse(body);
+  expect(seenRide).toMatchObject({ refundFailedAmount: '$50.00', charges: [{ isFailed: true }] });
+  expect(receiptOf({ ...seenRide, status: 'completed' })).toMatchObject({
     failed: { cents: 5_000, to: 'Visa 4242' },
     later: [{ cents: 5_000 }, { label: 'Back to Visa 4242, not taken', cents: -5_000 }],
   });
 });
 
-test('an open charge is anybody’s of the staff to withdraw: no money moves', async () => {
+test('a dispatcher can withdraw an open charge above their refund limit, which becomes void', async () => {
   const charged = await buildCharged(50_000);
 
   const withdrawn = staffRideIn(await withdraw(await buildDispatcher(), charged));

@@ -115,7 +115,7 @@ async function auditChargesLater(rideId: string) {
   return differences.filter(({ subject }) => subject.id === rideId);
 }
 
-test('a fee is kept of what an edit was paid where a promo code paid the booking; the rest goes back, once', async () => {
+test('if a promo code paid the booking, the fee is kept from a paid edit and the rest is refunded once', async () => {
   const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   const [charge] = charges;
   const backCents = FOUR_HOURS - THREE_HOURS - 500;
@@ -154,7 +154,7 @@ test('a fee is kept of what an edit was paid where a promo code paid the booking
   expect(await auditChargesLater(rideId)).toEqual([]);
 });
 
-test('a no-show fee likewise, of which the driver earns 80 %', async () => {
+test('if a promo code paid the booking, the no-show fee is kept from a paid edit and the driver earns 80% of it', async () => {
   const { rideId, driver, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   await makeLate(rideId, new Date(Date.now() - 1_200_000));
   const path = `/api/rides/${rideId}/no-show`;
@@ -169,7 +169,7 @@ test('a no-show fee likewise, of which the driver earns 80 %', async () => {
   expect(await auditRides()).toEqual([]);
 });
 
-test('where operations cancel nothing is kept of an edit, and the charge goes back whole', async () => {
+test('when operations cancel, a paid edit is refunded in full without a fee', async () => {
   const { rideId, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   const admin = await buildAdmin();
   const { version } = await findRide(rideId);
@@ -188,7 +188,7 @@ test('where operations cancel nothing is kept of an edit, and the charge goes ba
   expect(await auditRides()).toEqual([]);
 });
 
-test('the fee is kept of the booking first, then of the edit that was paid first; the last goes back whole', async () => {
+test('the cancellation fee is kept from the booking first, then from the first edit; the last edit is refunded', async () => {
   // The booking's card pays $1.00 of the fee.
   const { rideId, rider, charges, paymentIntentId } = await bookEdited({
     promoCents: THREE_HOURS - 100,
@@ -214,7 +214,7 @@ test('the fee is kept of the booking first, then of the edit that was paid first
   expect(await auditChargesLater(rideId)).toEqual([]);
 });
 
-test('an edit that is smaller than the fee is kept whole, and the next in part', async () => {
+test('an edit smaller than the cancellation fee is kept in full, and the next edit in part', async () => {
   const { rideId, rider, charges } = await bookEdited({ promoCents: LONGER - 300, hours: [3.5, 4] });
   const [, last] = charges.map(({ amountCents }) => amountCents);
   expect(charges[0]?.amountCents).toBe(300);
@@ -227,7 +227,7 @@ test('an edit that is smaller than the fee is kept whole, and the next in part',
   expect(await auditRides()).toEqual([]);
 });
 
-test('a refund job that was killed between Stripe and its record is made once by the next round', async () => {
+test('a refund job killed after the refund at Stripe is retried without a second refund', async () => {
   const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   await cancel(rider, rideId, 500);
   const [owed] = (await findRide(rideId)).adjustments;
@@ -248,7 +248,7 @@ test('a refund job that was killed between Stripe and its record is made once by
   expect(await auditRides()).toEqual([]);
 });
 
-test('of staff who refund that charge and a rider who cancels at once, neither takes a cent of the other', async () => {
+test('when staff refund an edit while the rider cancels, the refunds add up to the payment minus the fee', async () => {
   const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   const { version } = await findRide(rideId);
   const most = FOUR_HOURS - THREE_HOURS;
@@ -269,7 +269,7 @@ test('of staff who refund that charge and a rider who cancels at once, neither t
   expect(await auditRides()).toEqual([]);
 });
 
-test('a fee that was kept can be refunded by hand afterwards, and is all that can be', async () => {
+test('a kept cancellation fee can be refunded by staff afterwards, and nothing more', async () => {
   const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   await cancel(rider, rideId, 500);
   await payBack(rideId);
@@ -292,7 +292,7 @@ test('a fee that was kept can be refunded by hand afterwards, and is all that ca
   expect(await auditRides()).toEqual([]);
 });
 
-test('what is paid for another edit after the cancelling goes back whole, and the fee stays', async () => {
+test('an edit whose payment is confirmed after the cancellation is refunded in full, and the fee is kept', async () => {
   const { rideId, rider, charges } = await bookPending();
   const [, late] = (await findRide(rideId)).charges;
   await payAtStripe(await openCharge(rider, rideId, late?.id ?? ''));
@@ -321,28 +321,29 @@ async function bookPending() {
   return { rideId, rider, charges: [first] as const };
 }
 
-test('the audit tells of a cancelled ride that keeps more of its charges than the fee, or less', async () => {
+test('the audit reports a cancelled ride that keeps more or less of its charges than the fee', async () => {
   const { rideId, rider } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   await cancel(rider, rideId, 500);
-  const { adjustments, refunds } = await RideModel.findById(rideId).lean().orFail();
   await payBack(rideId);
-  const told = async () => (await auditRides()).filter(({ subject }) => subject.id === rideId);
-  const made = await RideModel.findById(rideId).lean().orFail();
+  const findDifferences = async () => (await auditRides()).filter(({ subject }) => subject.id === rideId);
+  const { adjustments, refunds } = await RideModel.findById(rideId).lean().orFail();
+  onTestFinished(async () => void (await RideModel.updateOne({ _id: rideId }, { adjustments, refunds })));
 
   await RideModel.updateOne({ _id: rideId }, { adjustments: [], refunds: [] });
-  expect(await told()).toMatchObject([{ text: expect.stringContaining('for 500, but keeps 7393') }]);
+  expect(await findDifferences()).toMatchObject([
+    { text: expect.stringContaining('for 500, but keeps 7393') },
+  ]);
 
   const all = FOUR_HOURS - THREE_HOURS;
   await RideModel.updateOne(
     { _id: rideId },
     {
-      adjustments: made.adjustments.map((each) => ({ ...each, toCardCents: all })),
-      refunds: made.refunds.map((each) => ({ ...each, amountCents: all })),
+      adjustments: adjustments.map((each) => ({ ...each, toCardCents: all })),
+      refunds: refunds.map((each) => ({ ...each, amountCents: all })),
     },
   );
-  expect(await told()).toMatchObject([
+  expect(await findDifferences()).toMatchObject([
     { text: expect.stringContaining('for 500, but keeps 0') },
     { text: expect.stringContaining('gave back all that was paid for it, but is waived') },
   ]);
-  await RideModel.updateOne({ _id: rideId }, { adjustments, refunds });
 });

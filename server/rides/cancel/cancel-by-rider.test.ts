@@ -34,7 +34,7 @@ async function bookLate() {
   return { rideId: id, paymentIntentId, rider, driver };
 }
 
-test('a rider cancels in time: all of it goes back, the driver sees it at once, nobody else may', async () => {
+test('only the rider can cancel; in time everything is refunded, and the driver sees it at once', async () => {
   const [rider, driver, other] = [await buildRider(), await buildDriver(), await buildRider()];
   const ride = await bookPaidRide(rider);
   await acceptRide(ride.id, driver.id);
@@ -63,7 +63,7 @@ test('a rider cancels in time: all of it goes back, the driver sees it at once, 
   expect(await auditRides()).toEqual([]);
 });
 
-test('what cancelling costs is said before it is charged, and grows as the driver comes', async () => {
+test('the cancellation fee is quoted, rises when the driver arrives, and an outdated fee is refused', async () => {
   const { rideId, paymentIntentId, rider, driver } = await bookLate();
   const read = async () =>
     cancellationSchema.parse((await as(rider).get(`/api/rides/${rideId}/cancellation`)).body);
@@ -90,7 +90,7 @@ test('what cancelling costs is said before it is charged, and grows as the drive
   expect(await auditRides()).toEqual([]);
 });
 
-test('pressed twice, in two windows, or beside a note of the staff, it is cancelled once', async () => {
+test('concurrent cancellations by the rider, also beside a staff note, cancel and refund the ride once', async () => {
   const { rideId, paymentIntentId, rider } = await bookLate();
   const cancel = () => as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 500 });
   const note = noteRide(rideId, 'They called.', {
@@ -110,17 +110,17 @@ test('pressed twice, in two windows, or beside a note of the staff, it is cancel
   expect(await auditRides()).toEqual([]);
 });
 
-test('a ride that is not paid is given up at once: holds and payment are gone, nobody is mailed', async () => {
+test('a rider’s cancellation of an unpaid ride releases holds, cancels the payment and sends no email', async () => {
   const rider = await buildRider();
   const card = await buildGiftCard(10_000);
   const booked = await bookRide(rider, { giftCardId: card.pass });
   const { id: rideId } = booked.ride;
-  const giveUp = () =>
+  const cancelUnpaid = () =>
     as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 0, expectsUnpaid: true });
 
-  const reply = await giveUp();
+  const reply = await cancelUnpaid();
 
-  expect((await giveUp()).status).toBe(200);
+  expect((await cancelUnpaid()).status).toBe(200);
   expect(reply.body).toMatchObject({ status: 'cancelled', paymentStatus: 'expired', cancelledBy: 'rider' });
   expect(await soundCard(card.id)).toMatchObject({ balanceCents: 10_000, heldCents: 0 });
   const { paymentIntentId } = await findRide(rideId);
@@ -129,7 +129,7 @@ test('a ride that is not paid is given up at once: holds and payment are gone, n
   expect(await auditRides()).toEqual([]);
 });
 
-test('one that was paid a moment ago is not given up as unpaid', async () => {
+test('cancelling an unpaid ride is refused with RIDE_CHANGED if its payment succeeded a moment ago', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await pay(booked);
@@ -140,32 +140,35 @@ test('one that was paid a moment ago is not given up as unpaid', async () => {
   expect(await findRide(booked.ride.id)).toMatchObject({ status: 'requested' });
 });
 
-test('one that is settled by now is not given up as unpaid, although cancelling it is free', async () => {
+test('a cancellation that expects an unpaid ride is refused once the ride is paid or refunded', async () => {
   const rider = await buildRider();
   const { id, paymentIntentId } = await bookPaidRide(rider);
   const path = `/api/rides/${id}/cancel`;
-  const giveUp = () => as(rider).post(path, { expectedFeeCents: 0, expectsUnpaid: true });
+  const cancelUnpaid = () => as(rider).post(path, { expectedFeeCents: 0, expectsUnpaid: true });
 
-  expect(await giveUp()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+  expect(await cancelUnpaid()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect(await findRide(id)).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
 
   await as(rider).post(path, { expectedFeeCents: 0 });
   await payBack(id);
   // Neither can a ride that was cancelled and refunded in another window.
-  expect(await giveUp()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+  expect(await cancelUnpaid()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
 });
 
-test.each(['in_progress', 'completed'] as const)('a ride %s is not cancelled', async (status) => {
-  const rider = await buildRider();
-  const { id } = await buildRide({ riderId: rider.id, status });
-  const reply = await as(rider).post(`/api/rides/${id}/cancel`, { expectedFeeCents: 10_000 });
-  expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
-  expect((await as(rider).get(`/api/rides/${id}/cancellation`)).status).toBe(409);
-});
+test.each(['in_progress', 'completed'] as const)(
+  'a rider cannot cancel a ride that is %s',
+  async (status) => {
+    const rider = await buildRider();
+    const { id } = await buildRide({ riderId: rider.id, status });
+    const reply = await as(rider).post(`/api/rides/${id}/cancel`, { expectedFeeCents: 10_000 });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+    expect((await as(rider).get(`/api/rides/${id}/cancellation`)).status).toBe(409);
+  },
+);
 
 test.each(['accepts', 'starts'])(
-  'of a rider who cancels and a driver who %s at once each gets one outcome',
+  'if a rider cancels while a driver %s, the ride is either cancelled and refunded or goes on',
   async (what) => {
     for (let round = 0; round < 6; round += 1) {
       const [rider, driver] = [await buildRider(), await buildDriver()];

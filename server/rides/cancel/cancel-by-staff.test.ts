@@ -56,9 +56,20 @@ async function quote(rideId: string, by: 'operations' | 'rider') {
   return cancellationSchema.parse(body);
 }
 
-async function cancel(ride: RideRecord, by: 'operations' | 'rider', expected?: object) {
+interface Cancelling {
+  /** Defaults to the dispatcher of these tests. */
+  canceller?: UserRecord;
+  /** Sums on screen that differ from the current ones. */
+  expected?: object;
+}
+
+async function cancel(
+  ride: RideRecord,
+  by: 'operations' | 'rider',
+  { canceller, expected }: Cancelling = {},
+) {
   const { feeCents, toCardCents, toGiftCardCents } = await quote(ride.id, by);
-  return as(await dispatcher()).post(`/api/ops/rides/${ride.id}/cancel`, {
+  return as(canceller ?? (await dispatcher())).post(`/api/ops/rides/${ride.id}/cancel`, {
     version: ride.version,
     by,
     reason: 'Flight cancelled',
@@ -66,7 +77,7 @@ async function cancel(ride: RideRecord, by: 'operations' | 'rider', expected?: o
   });
 }
 
-test('operations cancel: all of it goes back, rider and driver see it at once, the rider gets a mail', async () => {
+test('when operations cancel, all is refunded, rider and driver see it at once and the rider gets an email', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const promo = await buildPromo({ totalCap: 1 });
   const ride = await bookPaidRide(rider, { promoCodeId: promo.id });
@@ -104,40 +115,43 @@ test.each([
   ['by both', 10_000, { toCardCents: FARE_CENTS - 10_500, toGiftCardCents: 10_000 }],
   ['almost by gift card', FARE_CENTS - 300, { toCardCents: 0, toGiftCardCents: FARE_CENTS - 500 }],
   ['by gift card alone', 50_000, { toCardCents: 0, toGiftCardCents: FARE_CENTS - 500 }],
-])('late, a rider who paid %s gets all but $5 back, the card first', async (_how, cardCents, back) => {
-  const card = cardCents > 0 ? await buildGiftCard(cardCents) : null;
-  const promoless = card ? { giftCardId: card.pass } : {};
-  const rider = await buildRider();
-  const ride = await makeLate(await bookPaidRide(rider, promoless));
+])(
+  'a late cancellation for a rider who paid %s refunds all but $5, to the bank card first',
+  async (_how, cardCents, back) => {
+    const card = cardCents > 0 ? await buildGiftCard(cardCents) : null;
+    const promoless = card ? { giftCardId: card.pass } : {};
+    const rider = await buildRider();
+    const ride = await makeLate(await bookPaidRide(rider, promoless));
 
-  expect(await quote(ride.id, 'rider')).toMatchObject({ feeCents: 500, ...back, freeUntil: null });
-  staffRideIn(await cancel(ride, 'rider'));
+    expect(await quote(ride.id, 'rider')).toMatchObject({ feeCents: 500, ...back, freeUntil: null });
+    staffRideIn(await cancel(ride, 'rider'));
 
-  const after = await payBack(ride.id);
-  expect(SETTLED_STILL).toContain(after.paymentStatus);
-  expect(after.refunds).toMatchObject([
-    { reason: 'cancelled', amountCents: back.toCardCents, giftCardCents: back.toGiftCardCents },
-  ]);
-  if (ride.paymentIntentId) {
-    expect(await refundsAtStripe(ride.paymentIntentId)).toEqual(
-      back.toCardCents > 0 ? [back.toCardCents] : [],
-    );
-  }
-  if (card) {
-    const spent = Math.min(cardCents, FARE_CENTS);
-    expect((await soundCard(card.id)).balanceCents).toBe(cardCents - spent + back.toGiftCardCents);
-  }
-  const { body } = await as(rider).get(`/api/rides/${ride.id}`);
-  expect(body).toMatchObject({ status: 'cancelled', cancelledBy: 'rider', cancellationFee: '$5.00' });
-  expect(await auditRides()).toEqual([]);
-});
+    const after = await payBack(ride.id);
+    expect(SETTLED_STILL).toContain(after.paymentStatus);
+    expect(after.refunds).toMatchObject([
+      { reason: 'cancelled', amountCents: back.toCardCents, giftCardCents: back.toGiftCardCents },
+    ]);
+    if (ride.paymentIntentId) {
+      expect(await refundsAtStripe(ride.paymentIntentId)).toEqual(
+        back.toCardCents > 0 ? [back.toCardCents] : [],
+      );
+    }
+    if (card) {
+      const spent = Math.min(cardCents, FARE_CENTS);
+      expect((await soundCard(card.id)).balanceCents).toBe(cardCents - spent + back.toGiftCardCents);
+    }
+    const { body } = await as(rider).get(`/api/rides/${ride.id}`);
+    expect(body).toMatchObject({ status: 'cancelled', cancelledBy: 'rider', cancellationFee: '$5.00' });
+    expect(await auditRides()).toEqual([]);
+  },
+);
 const SETTLED_STILL = ['paid', 'waived'];
 
 test.each([
   ['in part', 200, { paymentStatus: 'paid', cancellationFee: '$3.00' }, 300],
   ['whole', 500, { paymentStatus: 'refunded', cancellationFee: null }, 0],
 ])(
-  'of a fee that staff give back %s by hand, its rider reads what is kept; its driver has their share of it all',
+  'when staff refund a fee %s, the rider sees what is kept and the driver keeps a share of the full fee',
   async (_what, amountCents, seen, keptCents) => {
     const rider = await buildRider();
     const ride = await makeLate(await bookPaidRide(rider));
@@ -157,7 +171,7 @@ test.each([
   },
 );
 
-test('a fee keeps the promo code used, and the ride is none that was ridden', async () => {
+test('after a cancellation with a fee the promo code stays used, and the ride does not count as ridden', async () => {
   const rider = await buildRider();
   const promo = await buildPromo({ totalCap: 1 });
   const ride = await makeLate(await bookPaidRide(rider, { promoCodeId: promo.id }));
@@ -170,7 +184,7 @@ test('a fee keeps the promo code used, and the ride is none that was ridden', as
   expect(await auditRides()).toEqual([]);
 });
 
-test('an unpaid ride is cancelled with its payment, and its holds are free', async () => {
+test('when staff cancel an unpaid ride, its payment is cancelled and its holds are released', async () => {
   const card = await buildGiftCard(10_000);
   const booked = await bookRide(await buildRider(), { giftCardId: card.pass });
   const ride = await findRide(booked.ride.id);
@@ -188,7 +202,7 @@ test('an unpaid ride is cancelled with its payment, and its holds are free', asy
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
 });
 
-test('an unpaid ride is cancelled beside a note of a colleague: its payment has ended, and nothing waits for it', async () => {
+test('cancelling an unpaid ride while a colleague adds a note still cancels its payment', async () => {
   const booked = await bookRide(await buildRider());
   const { id: rideId, version, paymentIntentId } = await findRide(booked.ride.id);
   const admin: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
@@ -205,7 +219,7 @@ test('an unpaid ride is cancelled beside a note of a colleague: its payment has 
   expect(await stripe.paymentIntents.retrieve(paymentIntentId ?? '')).toMatchObject({ status: 'canceled' });
 });
 
-test('paid at that very instant, it is not cancelled; cancelled first, the payment goes back', async () => {
+test('staff cannot cancel a ride as unpaid whose payment just succeeded; a cancelled flagged ride is refunded', async () => {
   const booked = await bookRide(await buildRider());
   const ride = await findRide(booked.ride.id);
   await pay(booked);
@@ -224,7 +238,7 @@ test('paid at that very instant, it is not cancelled; cancelled first, the payme
   expect(await refundsAtStripe(flagged.paymentIntentId)).toEqual([FARE_CENTS]);
 });
 
-test('cancelled while a driver accepts, one of the two wins', async () => {
+test('when staff cancel while a driver accepts, exactly one of the two succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const ride = await bookPaidRide(await buildRider());
     const driver = await buildDriver();
@@ -246,25 +260,35 @@ test('cancelled while a driver accepts, one of the two wins', async () => {
   }
 });
 
-test('two dispatchers at once: one cancels, the other is told who and sees the new state', async () => {
+test('of two concurrent cancellations by staff one succeeds, and the other gets a conflict that names who did', async () => {
   const ride = await bookPaidRide(await buildRider());
+  const [dana, eli] = [
+    await buildDispatcher({ name: 'Dana Reyes' }),
+    await buildDispatcher({ name: 'Eli Stone' }),
+  ];
+  await Promise.all([dana, eli].map((each) => as(each).signIn()));
 
-  const replies = await Promise.all([cancel(ride, 'operations'), cancel(ride, 'operations')]);
+  const replies = await Promise.all(
+    [dana, eli].map((canceller) => cancel(ride, 'operations', { canceller })),
+  );
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  const refused = replies.find(({ status }) => status === 409);
-  expect(refused?.body).toMatchObject({
+  const [first, second] = replies[0]?.status === 200 ? [dana, eli] : [eli, dana];
+  expect(replies[second === eli ? 1 : 0]?.body).toEqual({
     code: 'RIDE_CHANGED',
-    message: expect.stringContaining('Cancelled by Dan Dispatcher'),
+    message: `Cancelled by ${first.name} a moment ago; the board is up to date.`,
   });
+  const { status, history } = await findRide(ride.id);
+  expect(status).toBe('cancelled');
+  expect(history.filter(({ change }) => change === 'cancelled')).toMatchObject([{ by: { id: first.id } }]);
   await payBack(ride.id);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS]);
 });
 
-test('sums that rose since they were shown are refused', async () => {
+test('a cancellation is refused if the fee has risen since it was shown', async () => {
   const ride = await makeLate(await bookPaidRide(await buildRider()));
 
-  const refused = await cancel(ride, 'rider', { feeCents: 0, toCardCents: FARE_CENTS });
+  const refused = await cancel(ride, 'rider', { expected: { feeCents: 0, toCardCents: FARE_CENTS } });
 
   expect(refused).toMatchObject({
     status: 409,
@@ -274,7 +298,7 @@ test('sums that rose since they were shown are refused', async () => {
 });
 
 test.each(['in_progress', 'completed', 'cancelled'] as const)(
-  'a ride that is %s is none to cancel',
+  'staff cannot cancel a ride that is %s',
   async (status) => {
     const ride = await buildRide({ status, paymentStatus: 'paid' });
 

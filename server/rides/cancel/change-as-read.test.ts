@@ -6,7 +6,7 @@ import { changeWithRetry } from './change-as-read.ts';
 
 setUpTestApp();
 
-test('a ride that changes all the time is refused to its rider and driver without a word of who of the staff did what', async () => {
+test('when retries run out, the RIDE_CHANGED error does not reveal which staff member did what', async () => {
   const { id } = await buildRide();
   await noteRide(id, 'A difficult rider', {
     role: 'dispatcher',

@@ -30,7 +30,7 @@ async function bookWaiting({ pickup, arrived }: { pickup: number; arrived: numbe
 const refundOf = (amountCents: number) =>
   ({ reason: 'adjustment', amountCents, refundId: 're_hand', giftCardCents: 0 }) as const;
 
-test('after 15 minutes at the pickup a driver notes that nobody came: $15 are kept, of which $12 are theirs', async () => {
+test('a driver can note a no-show after 15 minutes; a fee of $15 is kept, of which the driver earns $12', async () => {
   const { rideId, paymentIntentId, rider, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
   const ridersPage = await connectSocket(rider);
   const note = () => as(driver).post(`/api/rides/${rideId}/no-show`);
@@ -49,7 +49,7 @@ test('after 15 minutes at the pickup a driver notes that nobody came: $15 are ke
   expect(await auditRides()).toEqual([]);
 });
 
-test('who has just lost the ride to another driver notes nothing, though that one has waited', async () => {
+test('noting a no-show fails with 404 if the ride has just been given to another driver', async () => {
   const { rideId, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
   const another = await buildDriver();
   const find = RideModel.findById.bind(RideModel);
@@ -73,7 +73,7 @@ test('who has just lost the ride to another driver notes nothing, though that on
   expect(await find(rideId).lean()).toMatchObject({ status: 'accepted', driverId: another.id });
 });
 
-test('its driver reads what a no-show costs, as it is kept, and nothing else of what the rider paid', async () => {
+test('only the ride’s driver can read the no-show fee, which is limited to what staff refunds left', async () => {
   const { rideId, rider, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
   const path = `/api/rides/${rideId}/no-show`;
   const read = async () => (await as(driver).get(path)).body;
@@ -91,19 +91,19 @@ test.each([
   ['has not arrived', { pickup: -30, arrived: null }],
   ['has waited for 14 minutes since the pickup time', { pickup: -14, arrived: -40 }],
   ['has waited for 14 minutes since they came late', { pickup: -40, arrived: -14 }],
-])('a driver who %s cannot', async (_which, when) => {
+])('a driver who %s cannot note a no-show', async (_which, when) => {
   const { rideId, driver } = await bookWaiting(when);
   const reply = await as(driver).post(`/api/rides/${rideId}/no-show`);
   expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
 });
 
-test('it is for the driver of the ride alone', async () => {
+test('only the driver of the ride can note a no-show', async () => {
   const { rideId, rider } = await bookWaiting({ pickup: -30, arrived: -30 });
   expect((await as(rider).post(`/api/rides/${rideId}/no-show`)).status).toBe(403);
   expect((await as(await buildDriver()).post(`/api/rides/${rideId}/no-show`)).status).toBe(404);
 });
 
-test('a suspended driver notes no new no-show: nothing is kept, and a repeat of an earlier one changes nothing', async () => {
+test('a suspended driver cannot note a no-show; repeating one noted before the suspension succeeds', async () => {
   const [noted, waiting] = [
     await bookWaiting({ pickup: -16, arrived: -20 }),
     await bookWaiting({ pickup: -16, arrived: -20 }),

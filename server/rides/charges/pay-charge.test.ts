@@ -39,7 +39,7 @@ const letExpire = ({ rideId }: Charged) => changeCharges(rideId, { payBy: new Da
 
 const chargeOf = async ({ rideId }: Charged) => (await findRide(rideId)).charges[0];
 
-test('a charge is paid in the page, once, by the amount the server knows, and its rider sees it', async () => {
+test('a rider pays a charge once in the page, for the amount stored on the server, and sees it as paid', async () => {
   const charged = await buildCharged();
   const { rider, path, chargeId } = charged;
   expect((await as(rider).get(`/api/rides/${charged.rideId}`)).body).toMatchObject({
@@ -63,7 +63,7 @@ test('a charge is paid in the page, once, by the amount the server knows, and it
   expect(await auditRides()).toEqual([]);
 });
 
-test('nobody else can pay it, or learn of it', async () => {
+test('another rider’s charge and an unknown charge are not found', async () => {
   const charged = await buildCharged();
   expect((await as(await buildRider()).post(`${charged.path}/checkout`)).status).toBe(404);
   expect((await as(await buildRider()).post(`${charged.path}/payment-success`)).status).toBe(404);
@@ -71,7 +71,7 @@ test('nobody else can pay it, or learn of it', async () => {
   expect((await as(charged.rider).post(unknown)).status).toBe(404);
 });
 
-test('of the page and the mailed link only the one opened last can be paid', async () => {
+test('a charge opened both in the page and by the emailed link can be paid only where it was opened last', async () => {
   const charged = await buildCharged();
   const first = await open(charged.rider, charged);
   const link = await visitor().post(`/api${payLinkPath(charged.chargeId)}/checkout`);
@@ -89,13 +89,13 @@ test('of the page and the mailed link only the one opened last can be paid', asy
   expect(await confirmCharge(charged.chargeId)).toBe('settled');
 });
 
-test('two presses at once open one payment', async () => {
+test('concurrent requests to pay a charge open one payment', async () => {
   const charged = await buildCharged();
   const opened = await Promise.all([1, 2, 3].map(() => open(charged.rider, charged)));
   expect(new Set(opened).size).toBe(1);
 });
 
-test('one that Stripe takes too long to open is ended, where another was opened meanwhile', async () => {
+test('a payment that Stripe opened too slowly is cancelled if another one was opened in the meantime', async () => {
   const charged = await buildCharged();
   const link = `/api${payLinkPath(charged.chargeId)}/checkout`;
   const create = stripe.paymentIntents.create.bind(stripe.paymentIntents);
@@ -122,7 +122,7 @@ test('one that Stripe takes too long to open is ended, where another was opened 
   expect(await confirmCharge(charged.chargeId)).toBe('settled');
 });
 
-test('a payment that is opened while the one before it is found to have ended is looked at all the same', async () => {
+test('a payment opened while its cancelled predecessor is being checked is still scheduled for a check', async () => {
   const charged = await buildCharged();
   const ended = await open(charged.rider, charged);
   await stripe.paymentIntents.cancel(ended);
@@ -139,7 +139,7 @@ test('a payment that is opened while the one before it is found to have ended is
   expect(checkout).toMatchObject({ number: 2, lookAt: expect.any(Date) });
 });
 
-test('unpaid in time it is void, and nobody can pay it any more', async () => {
+test('a charge that is not paid in time becomes void, and its payment is cancelled', async () => {
   const charged = await buildCharged();
   const paymentIntentId = await open(charged.rider, charged);
   await expireCharge(charged.chargeId);
@@ -156,7 +156,7 @@ test('unpaid in time it is void, and nobody can pay it any more', async () => {
   expect((await as(charged.rider).get(`/api/rides/${charged.rideId}`)).body).toMatchObject({ charges: [] });
 });
 
-test('paid in the last moment it counts; paid after it was withdrawn it goes back', async () => {
+test('a charge paid at the last moment counts as paid; a payment of a withdrawn charge is refunded', async () => {
   const inTime = await buildCharged();
   await payAtStripe(await open(inTime.rider, inTime));
   await letExpire(inTime);
@@ -180,15 +180,15 @@ const openLink = async ({ chargeId }: Charged): Promise<string> => {
 };
 
 /** Pays a charge in the page with a payment of the wrong amount. */
-async function payUnlike(charged: Charged): Promise<string> {
+async function payMismatched(charged: Charged): Promise<string> {
   const paymentIntentId = await open(charged.rider, charged);
   await stripe.paymentIntents.update(paymentIntentId, { amount: CENTS - 100 });
   await payAtStripe(paymentIntentId);
   return paymentIntentId;
 }
 
-/** Pays a charge by a mailed link with a payment that names another rider. */
-async function payLinkUnlike(charged: Charged): Promise<string> {
+/** Pays a charge by an emailed link with a payment that names another rider. */
+async function payLinkMismatched(charged: Charged): Promise<string> {
   const sessionId = await openLink(charged);
   await payCheckout({ sessionId, buyerEmail: 'payer@example.com' });
   const paymentIntentId = `${(await stripe.checkout.sessions.retrieve(sessionId)).payment_intent}`;
@@ -203,10 +203,10 @@ async function expectFlagged({ chargeId }: Charged) {
 }
 
 test.each([
-  ['in the page', payUnlike],
-  ['by its link', payLinkUnlike],
+  ['in the page', payMismatched],
+  ['by its link', payLinkMismatched],
 ])(
-  'a payment %s that does not match, given back whole at Stripe, leaves a charge to be paid again',
+  'after a mismatched payment %s is fully refunded at Stripe, the charge can be paid again',
   async (_how, pay) => {
     const charged = await buildCharged();
     const paymentIntentId = await pay(charged);
@@ -230,10 +230,10 @@ test.each([
   },
 );
 
-test('so staff withdraw it, or it expires: nothing of it counts as being paid', async () => {
+test('a charge whose mismatched payment was refunded at Stripe becomes void when withdrawn or expired', async () => {
   const [withdrawn, expired] = [await buildCharged(), await buildCharged()];
   for (const charged of [withdrawn, expired]) {
-    const paymentIntentId = await payUnlike(charged);
+    const paymentIntentId = await payMismatched(charged);
     await expectFlagged(charged);
     await stripe.refunds.create({ payment_intent: paymentIntentId });
   }
@@ -250,7 +250,7 @@ test('so staff withdraw it, or it expires: nothing of it counts as being paid', 
   expect(await auditRides()).toEqual([]);
 });
 
-test('a refund of a charge that Stripe made more than a day ago is recorded, not made again', async () => {
+test('a charge refund owed for over a day that was already made at Stripe is recorded, not made again', async () => {
   const charged = await buildCharged();
   const { rideId, chargeId } = charged;
   const paymentIntentId = await open(charged.rider, charged);

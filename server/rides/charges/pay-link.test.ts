@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { listOpenAlerts } from '../../alerts/alerts.ts';
 import { logger } from '../../infra/logger.ts';
@@ -8,6 +8,7 @@ import { readStripeRecord } from '../../payments/stripe-records.ts';
 import { as, visitor } from '../../testing/as.ts';
 import { buildDispatcher } from '../../testing/build-user.ts';
 import { newId } from '../../testing/new-id.ts';
+import { changeCharges } from '../../testing/pay-charge.ts';
 import { linkOf, openLink, payLink, stateOf } from '../../testing/pay-link.ts';
 import { auditRides, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { book, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
@@ -23,7 +24,7 @@ import { confirmCharge } from './confirm-charge.ts';
 setUpTestApp();
 beforeAll(() => startWorker());
 
-test('the link is used by two at once: one checkout, one payment', async () => {
+test('concurrent requests with one payment link open one checkout', async () => {
   const ride = staffRideIn(await book(phoneRequest()));
 
   const sessions = await Promise.all([openLink(ride), openLink(ride), openLink(ride)]);
@@ -31,7 +32,7 @@ test('the link is used by two at once: one checkout, one payment', async () => {
   expect(new Set(sessions).size).toBe(1);
 });
 
-test('cancelled before it is paid, the link is dead; paid all the same, the money goes back', async () => {
+test('cancelling an unpaid ride disables its payment link; a payment made nevertheless is refunded', async () => {
   const dispatcher = await buildDispatcher();
   const ride = staffRideIn(await book(phoneRequest()));
   const sessionId = await openLink(ride);
@@ -57,7 +58,7 @@ test('cancelled before it is paid, the link is dead; paid all the same, the mone
   await expect.poll(async () => (await findRide(paid.id)).paymentStatus).toBe('refunded');
 });
 
-test('unpaid in time, it expires with its checkout; paid in the last moment, it does not', async () => {
+test('a ride not paid by its link in time expires with its checkout; one paid at the last moment does not', async () => {
   const [late, justInTime] = [
     staffRideIn(await book(phoneRequest())),
     staffRideIn(await book(phoneRequest())),
@@ -85,7 +86,7 @@ async function auditCharge(rideId: string, paymentIntentId: string): Promise<str
   return found.map(({ text }) => text);
 }
 
-test('a further charge is paid by its link; withdrawn, its money goes back', async () => {
+test('a further charge can be paid by its link, and is refunded when it is withdrawn', async () => {
   const dispatcher = await buildDispatcher();
   const ride = staffRideIn(await book(phoneRequest({ payment: 'account' })));
   const path = `/api/ops/rides/${ride.id}`;
@@ -119,25 +120,31 @@ test('a further charge is paid by its link; withdrawn, its money goes back', asy
   expect(await auditCharge(ride.id, paymentIntentId)).toEqual([]);
 
   const { charges } = await RideModel.findById(ride.id).lean().orFail();
+  onTestFinished(async () => void (await RideModel.updateOne({ _id: ride.id }, { charges })));
   const unrecorded = charges.map((each) => ({ ...each, status: 'paid' }));
   await RideModel.updateOne({ _id: ride.id }, { $set: { charges: unrecorded } });
   expect(await auditCharge(ride.id, paymentIntentId)).toEqual([
     expect.stringContaining('records $0.00 as refunded, but Stripe refunded $45.00'),
   ]);
-  await RideModel.updateOne({ _id: ride.id }, { $set: { charges } });
 });
 
-/** A ride paid by link whose payment names another rider at Stripe. */
-async function buildFlagged() {
+const MORE_CENTS = FARE_CENTS + 100;
+
+/** A ride paid by link with a payment that is for another rider or amount. */
+async function buildFlagged(mismatch: 'rider' | 'amount' = 'rider') {
   const ride = staffRideIn(await book(phoneRequest()));
+  if (mismatch === 'amount') await changeCharges(ride.id, { amountCents: MORE_CENTS });
   const paymentIntentId = await payLink(ride);
-  await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: newId() } });
+  await changeCharges(ride.id, { amountCents: FARE_CENTS });
+  if (mismatch === 'rider') {
+    await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: newId() } });
+  }
   expect(await confirmCharge(ride.charges[0]?.id ?? '')).toBe('flagged');
   vi.mocked(logger.error).mockClear();
   return { ride, paymentIntentId };
 }
 
-test('a link whose payment was put right at Stripe is paid with its ride, by whichever job looks', async () => {
+test('confirming a ride settles its flagged link payment once that was corrected at Stripe', async () => {
   const { ride, paymentIntentId } = await buildFlagged();
   const { riderId } = await findRide(ride.id);
   await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId } });
@@ -151,23 +158,30 @@ test('a link whose payment was put right at Stripe is paid with its ride, by whi
   });
 });
 
-test('a link that was paid with another amount or rider flags the ride; cancelled, all of it goes back', async () => {
-  const { ride, paymentIntentId } = await buildFlagged();
-  const { version } = await findRide(ride.id);
-  const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
-  const cancelled = await as(await buildDispatcher()).post(`/api/ops/rides/${ride.id}/cancel`, {
-    ...{ version, by: 'operations', expected, reason: 'The payment is not theirs' },
-  });
+test.each([
+  ['rider', FARE_CENTS],
+  ['amount', MORE_CENTS],
+] as const)(
+  'a link payment for another %s flags the ride, and cancelling refunds all of it',
+  async (what, paidCents) => {
+    const { ride, paymentIntentId } = await buildFlagged(what);
+    const { version, paymentStatus } = await findRide(ride.id);
+    expect(paymentStatus).toBe('flagged');
+    const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+    const cancelled = await as(await buildDispatcher()).post(`/api/ops/rides/${ride.id}/cancel`, {
+      ...{ version, by: 'operations', expected, reason: 'The payment does not match' },
+    });
 
-  expect(staffRideIn(cancelled)).toMatchObject({ status: 'cancelled' });
-  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
-  await expect.poll(() => findRide(ride.id)).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
-});
+    expect(staffRideIn(cancelled)).toMatchObject({ status: 'cancelled' });
+    await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([paidCents]);
+    await expect.poll(() => findRide(ride.id)).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
+  },
+);
 
 const alertsAbout = async (rideId: string) =>
   (await listOpenAlerts()).filter(({ subject }) => subject.id === rideId).map(({ kind }) => kind);
 
-test('a link whose payment was given back whole at Stripe is no alert any more, and is paid anew', async () => {
+test('after a full refund at Stripe a flagged link payment has no alert, and the link can be paid again', async () => {
   const { ride, paymentIntentId } = await buildFlagged();
   const chargeId = ride.charges[0]?.id ?? '';
   await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
@@ -189,7 +203,7 @@ test('a link whose payment was given back whole at Stripe is no alert any more, 
   expect(await auditRides()).toEqual([]);
 });
 
-test('where nobody opens that link again it is noticed all the same, and the ride expires once its time is over', async () => {
+test('reconciling notices a flagged link payment that was refunded at Stripe, and the unpaid ride expires', async () => {
   const { ride, paymentIntentId } = await buildFlagged();
   await stripe.refunds.create({ payment_intent: paymentIntentId });
   const isThis = { _id: new mongoose.Types.ObjectId(ride.charges[0]?.id), lookAt: { $exists: true } };

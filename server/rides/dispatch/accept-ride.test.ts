@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { driverRideSchema } from '#common/rides/ride.ts';
+import { driverRideSchema, type RiderRide, riderRideSchema } from '#common/rides/ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
-import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';
+import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { inHours } from '../../testing/in-hours.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
@@ -22,6 +22,13 @@ const accept = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
     driverId: driver.id,
     ...options,
   });
+
+/** Reads a ride as its rider sees it, with any fields that the schema would drop. */
+async function riderViewOf(rider: UserRecord, { id }: RideRecord): Promise<RiderRide> {
+  const { body } = await as(rider).get(`/api/rides/${id}`);
+  riderRideSchema.parse(body);
+  return body as RiderRide;
+}
 
 const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
 
@@ -51,7 +58,7 @@ test('a driver accepts an offer, and sees the customer', async () => {
   expect(others).toEqual([]);
 });
 
-test('of twenty drivers at once one gets the ride, and nineteen a conflict', async () => {
+test('when twenty drivers accept a ride at the same time, one gets it and nineteen get a conflict', async () => {
   const ride = await buildRide();
   const drivers = await Promise.all(Array.from({ length: 20 }, () => buildDriver()));
   await Promise.all(drivers.map((driver) => as(driver).signIn()));
@@ -74,7 +81,7 @@ test('of twenty drivers at once one gets the ride, and nineteen a conflict', asy
   expect(await recorded.all(ride.id)).toHaveLength(1);
 });
 
-test('the same driver may ask again, even at once', async () => {
+test('concurrent accepts of a ride by the same driver all succeed and accept it once', async () => {
   const ride = await buildRide();
   const driver = await buildDriver();
   await as(driver).signIn();
@@ -89,7 +96,7 @@ test.each([
   ['unpaid', { paymentStatus: 'pending' }],
   ['paid wrongly', { paymentStatus: 'flagged' }],
   ['cancelled', { status: 'cancelled' }],
-] as const)('a ride that is %s is not open', async (_what, state) => {
+] as const)('a driver cannot accept a ride that is %s', async (_what, state) => {
   const ride = await buildRide(state);
   const driver = await buildDriver();
 
@@ -100,7 +107,7 @@ test.each([
   expect(await RideModel.findById(ride.id)).toMatchObject({ driverId: null, version: ride.version });
 });
 
-test('a ride with nothing to pay is an offer like any other', async () => {
+test('a ride with nothing to pay can be accepted', async () => {
   const ride = await buildRide({ paymentStatus: 'waived' });
 
   expect((await accept(await buildDriver(), ride)).status).toBe(200);
@@ -119,7 +126,7 @@ test('a driver cannot accept in another’s name', async () => {
   expect(await RideModel.findById(ride.id)).toMatchObject({ driverId: null });
 });
 
-test('a driver without a vehicle accepts nothing', async () => {
+test('a driver without a vehicle cannot accept a ride', async () => {
   const ride = await buildRide();
 
   const reply = await accept(await buildDriver({ vehicle: null }), ride);
@@ -128,18 +135,20 @@ test('a driver without a vehicle accepts nothing', async () => {
   expect(reply.body).toMatchObject({ code: 'DOES_NOT_FIT' });
 });
 
-test('a ride that does not exist is not found', async () => {
+test('accepting a ride that does not exist returns 404', async () => {
   const ride = await buildRide();
   await RideModel.deleteOne({ _id: ride.id });
 
   expect((await accept(await buildDriver(), ride)).status).toBe(404);
 });
 
-test('the vehicle that comes is kept on the ride, and shown to both', async () => {
+test('an accepted ride is in the best vehicle or the one that the driver names, and its rider sees which', async () => {
   const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', alsoServes: [], seats: 3 } });
   const named = await buildVehicle({ label: 'White Lucid Air', driverIds: [driver.id] });
 
-  const [best, chosen] = [await buildRide(), await buildRide({ scheduledAt: inHours(500) })];
+  const rider = await buildRider();
+  const chosenRide = { riderId: rider.id, scheduledAt: inHours(500) };
+  const [best, chosen] = [await buildRide({ riderId: rider.id }), await buildRide(chosenRide)];
   const replies = [
     await accept(driver, best),
     await accept(driver, chosen, { vehicleId: named.id, allowOverlap: true }),
@@ -150,6 +159,8 @@ test('the vehicle that comes is kept on the ride, and shown to both', async () =
     vehicleId: named.id,
     driver: { firstName: 'Dee', vehicle: `White Lucid Air, ${named.plate}` },
   });
+  expect((await riderViewOf(rider, best)).driver?.vehicle).toMatch(/^Black Cadillac Escalade, NV /);
+  expect((await riderViewOf(rider, chosen)).driver?.vehicle).toBe(`White Lucid Air, ${named.plate}`);
 });
 
 test.each([
@@ -167,19 +178,22 @@ test.each([
     409,
     'DOCUMENT_EXPIRED',
   ],
-] as const)('a driver %s accepts nothing, and is offered nothing', async (_who, parts, status, code) => {
-  const driver = await buildDriver(JSON.parse(JSON.stringify(parts)));
-  const ride = await buildRide();
+] as const)(
+  'a driver %s can neither accept a ride nor see it as an offer',
+  async (_who, parts, status, code) => {
+    const driver = await buildDriver(JSON.parse(JSON.stringify(parts)));
+    const ride = await buildRide();
 
-  const reply = await accept(driver, ride);
-  const offers = await as(driver).get('/api/rides/available/all');
+    const reply = await accept(driver, ride);
+    const offers = await as(driver).get('/api/rides/available/all');
 
-  expect([reply.status, Object(reply.body).code]).toEqual([status, code]);
-  expect(JSON.stringify(offers.body)).not.toContain(ride.id);
-  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
-});
+    expect([reply.status, Object(reply.body).code]).toEqual([status, code]);
+    expect(JSON.stringify(offers.body)).not.toContain(ride.id);
+    expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
+  },
+);
 
-test('an overlap is named, and accepted only when it is said; the history keeps it, the rider does not see it', async () => {
+test('an overlapping ride is accepted only if the driver confirms it; the history notes it, but not for the rider', async () => {
   const driver = await buildDriver();
   const at = inHours(200);
   const first = await buildRide({
@@ -188,7 +202,8 @@ test('an overlap is named, and accepted only when it is said; the history keeps 
     scheduledAt: new Date(at.getTime() + HOUR_MS),
     hours: null,
   });
-  const second = await buildRide({ scheduledAt: at, hours: 3 });
+  const rider = await buildRider();
+  const second = await buildRide({ riderId: rider.id, scheduledAt: at, hours: 3 });
   await accept(driver, first);
 
   const refused = await accept(driver, second);
@@ -205,12 +220,15 @@ test('an overlap is named, and accepted only when it is said; the history keeps 
     change: 'accepted',
     note: 'overlap',
   });
+  const seen = await riderViewOf(rider, second);
+  expect(seen.history.at(-1)).toMatchObject({ change: 'accepted' });
+  expect(JSON.stringify(seen)).not.toContain('overlap');
 });
 
 test.each([
   [14, false],
   [15, true],
-])('%i minutes between two rides: enough is %s', async (minutes, isEnough) => {
+])('%i minutes between two rides of a driver are enough: %s', async (minutes, isEnough) => {
   const driver = await buildDriver();
   const at = inHours(300);
   const end = at.getTime() + 45 * 60_000;
@@ -221,7 +239,7 @@ test.each([
   expect(reply.status).toBe(isEnough ? 200 : 409);
 });
 
-test('two overlapping rides accepted at the same instant are not both accepted unasked', async () => {
+test('a driver who accepts overlapping rides concurrently without confirming gets exactly one', async () => {
   for (let time = 0; time < 5; time += 1) {
     const driver = await buildDriver();
     await as(driver).signIn();
@@ -229,13 +247,16 @@ test('two overlapping rides accepted at the same instant are not both accepted u
 
     const replies = await Promise.all(rides.map((ride) => accept(driver, ride)));
 
-    expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    expect(await RideModel.countDocuments({ driverId: driver.id })).toBeLessThanOrEqual(1);
+    expect(statusesOf(replies)).toEqual([200, 409, 409]);
+    for (const { status, body } of replies) {
+      if (status !== 200) expect(body).toMatchObject({ code: 'RIDE_OVERLAPS' });
+    }
+    expect(await RideModel.countDocuments({ driverId: driver.id })).toBe(1);
     expect(await DriverModel.findById(driver.id)).toMatchObject({ claims: [] });
   }
 });
 
-test('nobody gets a thirteenth ride, even at once', async () => {
+test('a driver gets at most twelve rides, even with concurrent accepts', async () => {
   const driver = await buildDriver();
   await as(driver).signIn();
   await Promise.all(
@@ -256,7 +277,7 @@ test('nobody gets a thirteenth ride, even at once', async () => {
   });
 });
 
-test('a driver suspended while accepting has either no ride, or one that staff are told of', async () => {
+test('if a driver is suspended while accepting a ride, staff are shown the ride or the accept is refused', async () => {
   const staff = await buildDispatcher();
   await as(staff).signIn();
   for (let time = 0; time < 6; time += 1) {
@@ -269,14 +290,14 @@ test('a driver suspended while accepting has either no ride, or one that staff a
     ]);
 
     expect(suspended.status).toBe(200);
-    const told = Object(suspended.body).rides.map(({ id }: { id: string }) => id);
-    expect(told).toEqual(accepted.status === 200 ? [ride.id] : []);
+    const shownRideIds = Object(suspended.body).rides.map(({ id }: { id: string }) => id);
+    expect(shownRideIds).toEqual(accepted.status === 200 ? [ride.id] : []);
     if (accepted.status !== 200) expect(accepted.status).toBe(403);
     expect((await accept(driver, await buildRide())).status).toBe(403);
   }
 });
 
-test('a vehicle taken out of service while it is accepted with is told of, or not accepted with', async () => {
+test('if a vehicle goes out of service during an accept, staff are shown the ride or the accept is refused', async () => {
   const staff = await buildDispatcher();
   await as(staff).signIn();
   for (let time = 0; time < 6; time += 1) {
@@ -290,8 +311,8 @@ test('a vehicle taken out of service while it is accepted with is told of, or no
       as(staff).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state: 'out-of-service' }),
     ]);
 
-    const told = Object(retired.body).rides.map(({ id }: { id: string }) => id);
-    expect(told).toEqual(accepted.status === 200 ? [ride.id] : []);
+    const shownRideIds = Object(retired.body).rides.map(({ id }: { id: string }) => id);
+    expect(shownRideIds).toEqual(accepted.status === 200 ? [ride.id] : []);
     if (accepted.status !== 200) expect(accepted.body).toMatchObject({ code: 'DOES_NOT_FIT' });
   }
 });
@@ -299,19 +320,24 @@ test('a vehicle taken out of service while it is accepted with is told of, or no
 test.each([
   ['edited', { revision: 1 }, 'RIDE_CHANGED'],
   ['cancelled', { status: 'cancelled', paymentStatus: 'refunded' }, 'RIDE_NOT_OPEN'],
-])('a ride that is %s while a driver is about to have it is not theirs', async (_what, change, code) => {
-  const [ride, driver] = [await buildRide(), await buildDriver()];
-  const claim = DriverModel.findOneAndUpdate.bind(DriverModel);
-  // Changes the ride between reading it and accepting it.
-  vi.spyOn(DriverModel, 'findOneAndUpdate').mockImplementationOnce(((...args: Parameters<typeof claim>) => ({
-    lean: async () => {
-      await RideModel.updateOne({ _id: ride.id }, change);
-      return claim(...args).lean();
-    },
-  })) as unknown as typeof claim);
+])(
+  'an accept is refused if the ride is %s just before the accept is written',
+  async (_what, change, code) => {
+    const [ride, driver] = [await buildRide(), await buildDriver()];
+    const claim = DriverModel.findOneAndUpdate.bind(DriverModel);
+    // Changes the ride between reading it and accepting it.
+    vi.spyOn(DriverModel, 'findOneAndUpdate').mockImplementationOnce(((
+      ...args: Parameters<typeof claim>
+    ) => ({
+      lean: async () => {
+        await RideModel.updateOne({ _id: ride.id }, change);
+        return claim(...args).lean();
+      },
+    })) as unknown as typeof claim);
 
-  const reply = await accept(driver, ride);
+    const reply = await accept(driver, ride);
 
-  expect([reply.status, Object(reply.body).code]).toEqual([409, code]);
-  expect(await RideModel.findById(ride.id).lean()).toMatchObject({ driverId: null, ...change });
-});
+    expect([reply.status, Object(reply.body).code]).toEqual([409, code]);
+    expect(await RideModel.findById(ride.id).lean()).toMatchObject({ driverId: null, ...change });
+  },
+);

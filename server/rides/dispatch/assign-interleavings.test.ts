@@ -9,7 +9,7 @@ import { RideModel } from '../ride-model.ts';
 
 setUpTestApp();
 
-test('of a dispatcher and a driver at the same instant one wins, and the other is told who', async () => {
+test('when a dispatcher assigns a ride while a driver accepts it, one wins and the other gets a conflict', async () => {
   const staff = await buildStaff();
   for (let time = 0; time < 6; time += 1) {
     const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
@@ -39,7 +39,7 @@ test('of a dispatcher and a driver at the same instant one wins, and the other i
   }
 });
 
-test('of two dispatchers the second is told what the first did', async () => {
+test('when two dispatchers assign a ride at the same time, the second gets a conflict that says what the first did', async () => {
   const [dana, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
   const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
   const ride = await buildRide();
@@ -56,24 +56,29 @@ test('of two dispatchers the second is told what the first did', async () => {
   });
 });
 
-test('a ride assigned and another accepted at the same instant never overlap unasked', async () => {
+test('of concurrent assigns and accepts of overlapping rides for a driver exactly one succeeds without confirmation', async () => {
   const staff = await buildStaff();
   for (let time = 0; time < 5; time += 1) {
     const driver = await buildDriver();
     await as(driver).signIn();
     const rides = [await buildRide(), await buildRide(), await buildRide()] as const;
 
-    await Promise.all([
+    const replies = await Promise.all([
       assign(staff, rides[0], driver),
       assign(staff, rides[1], driver),
       as(driver).patch(`/api/rides/${rides[2].id}/status`, { status: 'accepted', driverId: driver.id }),
     ]);
 
-    expect(await RideModel.countDocuments({ driverId: driver.id })).toBeLessThanOrEqual(1);
+    expect(replies.map(codeOf).toSorted()).toEqual([
+      [200, undefined],
+      [409, 'RIDE_OVERLAPS'],
+      [409, 'RIDE_OVERLAPS'],
+    ]);
+    expect(await RideModel.countDocuments({ driverId: driver.id })).toBe(1);
   }
 });
 
-test('a driver suspended while being assigned has no ride, or one that staff are told of', async () => {
+test('if a driver is suspended while being assigned, staff are shown the ride or the assign is refused', async () => {
   const [staff, admin] = [await buildStaff(), await buildAdmin()];
   await as(admin).signIn();
   for (let time = 0; time < 5; time += 1) {
@@ -84,13 +89,13 @@ test('a driver suspended while being assigned has no ride, or one that staff are
       as(admin).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'Complaints' }),
     ]);
 
-    const told = Object(suspended.body).rides.map(({ id }: { id: string }) => id);
-    expect(told).toEqual(assigned.status === 200 ? [ride.id] : []);
+    const shownRideIds = Object(suspended.body).rides.map(({ id }: { id: string }) => id);
+    expect(shownRideIds).toEqual(assigned.status === 200 ? [ride.id] : []);
     if (assigned.status !== 200) expect(codeOf(assigned)).toEqual([409, 'DOES_NOT_FIT']);
   }
 });
 
-test('a vehicle taken out of service while it is assigned is told of, or not assigned', async () => {
+test('if a vehicle goes out of service during an assign, staff are shown the ride or the assign is refused', async () => {
   const staff = await buildStaff();
   for (let time = 0; time < 5; time += 1) {
     const driver = await buildDriver({ vehicle: null });
@@ -102,8 +107,8 @@ test('a vehicle taken out of service while it is assigned is told of, or not ass
       as(staff).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state: 'out-of-service' }),
     ]);
 
-    const told = Object(retired.body).rides.map(({ id }: { id: string }) => id);
-    expect(told).toEqual(assigned.status === 200 ? [ride.id] : []);
+    const shownRideIds = Object(retired.body).rides.map(({ id }: { id: string }) => id);
+    expect(shownRideIds).toEqual(assigned.status === 200 ? [ride.id] : []);
     if (assigned.status !== 200) expect(codeOf(assigned)).toEqual([409, 'DOES_NOT_FIT']);
   }
 });

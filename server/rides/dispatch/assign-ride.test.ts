@@ -16,7 +16,7 @@ import { acceptRide } from './accept-ride.ts';
 
 setUpTestApp();
 
-test('a dispatcher gives a ride to a driver, who has it at once; history and audit log say who did it', async () => {
+test('an assigned driver sees the ride at once, and history and audit log name the dispatcher', async () => {
   const [staff, sam, other] = [
     await buildStaff(),
     await buildDriver({ name: 'Sam Ortiz' }),
@@ -50,7 +50,7 @@ test('a dispatcher gives a ride to a driver, who has it at once; history and aud
   expect(await DriverModel.findById(sam.id)).toMatchObject({ claims: [] });
 });
 
-test('a driver who has just gone off duty, or has another ride then, is assigned only when that is said', async () => {
+test('assigning a driver who is off duty or has an overlapping ride needs the dispatcher’s confirmation', async () => {
   const staff = await buildStaff();
   const driver = await buildDriver();
   const ride = await buildRide();
@@ -75,7 +75,7 @@ test.each([
   ['out of papers', 'DOCUMENT_EXPIRED', 'Their license is valid until 2020-01-01, before this ride.'],
   ['without a vehicle on the road', 'DOES_NOT_FIT', 'None of their vehicles on the road serves'],
   ['with twelve rides', 'TOO_MANY_RIDES', 'They have 12 rides ahead.'],
-] as const)('nobody %s is assigned, whatever is said', async (what, code, says) => {
+] as const)('a driver %s cannot be assigned, even with confirmation', async (what, code, says) => {
   const staff = await buildStaff();
   const driver = await buildDriver({
     driver:
@@ -98,7 +98,7 @@ test.each([
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
 });
 
-test('only what is paid and has not begun is assigned, and not to who has it', async () => {
+test('only a paid ride that has not started can be assigned, and not to its current driver', async () => {
   const [staff, driver] = [await buildStaff(), await buildDriver()];
   const refused = [
     await buildRide({ paymentStatus: 'pending' }),
@@ -112,7 +112,7 @@ test('only what is paid and has not begun is assigned, and not to who has it', a
   }
 });
 
-test('a ride is reassigned: it leaves the list of one driver, and comes onto that of the other', async () => {
+test('reassigning a ride removes it from the former driver’s list and adds it to the new driver’s', async () => {
   const staff = await buildStaff();
   const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
   const [samsPhone, kimsPhone] = [await connectSocket(sam), await connectSocket(kim)];
@@ -136,7 +136,7 @@ test('a ride is reassigned: it leaves the list of one driver, and comes onto tha
   expect((await as(sam).get(`/api/rides/${ride.id}`)).status).toBe(404);
 });
 
-test('its driver may be given another vehicle for it', async () => {
+test('a dispatcher can give the ride’s current driver another vehicle', async () => {
   const staff = await buildStaff();
   const driver = await buildDriver({ vehicle: null });
   const [first, second] = [
@@ -153,7 +153,7 @@ test('its driver may be given another vehicle for it', async () => {
   expect(given.driver?.vehicle).toMatch(/^White Lucid Air/);
 });
 
-test('in another vehicle its driver is as far as they were; another driver has yet to set off', async () => {
+test('changing the vehicle keeps the driver’s milestones; assigning another driver clears them', async () => {
   const [staff, other] = [await buildStaff(), await buildDriver()];
   const driver = await buildDriver({ vehicle: null });
   const [first, second] = [
@@ -181,7 +181,7 @@ test('in another vehicle its driver is as far as they were; another driver has y
   expect(others).toMatchObject({ enRouteAt: null, arrivedAt: null });
 });
 
-test('riders and drivers may do none of this', async () => {
+test('riders and drivers cannot use the dispatch endpoints', async () => {
   const ride = await buildRide();
   for (const user of [await buildRider(), await buildDriver()]) {
     const replies = [

@@ -34,7 +34,7 @@ const complete = (driver: UserRecord, id: string, actualFare: string) =>
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-test('the hours used are counted up to the half hour, and each has its fare', async () => {
+test('the completion quote rounds the used hours up to half an hour and has a fare for each duration', async () => {
   const { id, driver } = await start();
   const { history } = await RideModel.findById(id).lean().orFail();
   const earlier = history.map((entry) => ({ ...entry, at: new Date(Date.now() - 70 * MINUTE_MS) }));
@@ -58,7 +58,7 @@ test('the hours used are counted up to the half hour, and each has its fare', as
   expect(await auditRides()).toEqual([]);
 });
 
-test('waiting past 15 minutes is taken of what goes back, and 80% of it is the driver’s', async () => {
+test('waiting beyond 15 minutes is deducted from the refund, and the driver earns 80% of it', async () => {
   const { id, driver } = await start(27);
   expect(await findRide(id)).toMatchObject({ waiting: { minutes: 12, cents: 1_200 } });
 
@@ -74,7 +74,7 @@ test('waiting past 15 minutes is taken of what goes back, and 80% of it is the d
   expect(await auditRides()).toEqual([]);
 });
 
-test('what a refund does not cover of the waiting is a charge that the rider pays in the page', async () => {
+test('waiting that the refund does not cover becomes a charge that the rider pays in the page', async () => {
   const { id, driver, rider } = await start(45);
   expect(await complete(driver, id, dollars(FARE_CENTS - 1_000))).toMatchObject({ status: 200 });
   expect(await complete(driver, id, dollars(FARE_CENTS))).toMatchObject({ status: 200 });
@@ -88,7 +88,7 @@ test('what a refund does not cover of the waiting is a charge that the rider pay
   expect(await auditRides()).toEqual([]);
 });
 
-test('waiting for a ride on account is charged by link, since nothing of its money is with us to take it of', async () => {
+test('waiting for a ride on account is charged by payment link, because there is no refund to deduct it from', async () => {
   const { id, driver } = await start(27);
   await RideModel.updateOne(
     { _id: id },

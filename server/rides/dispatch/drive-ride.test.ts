@@ -16,7 +16,7 @@ import { reachMilestone } from './drive-ride.ts';
 
 setUpTestApp();
 
-test('the offers are the rides requested and paid, soonest pickup first', async () => {
+test('the offers are the paid rides without a driver, soonest pickup first', async () => {
   const driver = await buildDriver();
   const [later, sooner] = [
     await buildRide({ scheduledAt: new Date(Date.now() + 7_200_000) }),
@@ -53,7 +53,7 @@ async function refundJobs(rideId: string) {
     .map((job) => job.data);
 }
 
-test('a driver starts its ride, and completes it for what was paid', async () => {
+test('a driver starts a ride and completes it for the amount paid, which owes no refund', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: new Date() });
   const recorded = await recordRideMessages();
@@ -76,7 +76,7 @@ test('a driver starts its ride, and completes it for what was paid', async () =>
   expect(await refundJobs(ride.id)).toEqual([]);
 });
 
-test('the difference to what was paid is owed as a refund', async () => {
+test('completing a ride for less than was paid owes the difference as a refund', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'in_progress', driverId: driver.id });
 
@@ -90,7 +90,7 @@ test('the difference to what was paid is owed as a refund', async () => {
   expect(await refundJobs(ride.id)).toEqual([{ rideId: ride.id, reason: 'completed-for-less' }]);
 });
 
-test('no refund is owed on a ride that no card paid', async () => {
+test('completing a ride that no bank card paid for owes no refund', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'in_progress', driverId: driver.id, paymentStatus: 'waived' });
 
@@ -101,7 +101,7 @@ test('no refund is owed on a ride that no card paid', async () => {
 });
 
 test.each(['$233.59', '$2335.80', '$9999999.99', '-1', '$-1.00', '$1e5', '1e5', '$NaN', '', 200, null])(
-  'a fare of %j is refused',
+  'completing a ride with a fare of %j is refused',
   async (actualFare) => {
     const driver = await buildDriver();
     const ride = await buildRide({ status: 'in_progress', driverId: driver.id });
@@ -114,7 +114,7 @@ test.each(['$233.59', '$2335.80', '$9999999.99', '-1', '$-1.00', '$1e5', '1e5', 
   },
 );
 
-test('starting and completing twice, even at once, is starting and completing once', async () => {
+test('concurrent starts and concurrent completions of a ride each take effect once', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: new Date() });
   await as(driver).signIn();
@@ -128,7 +128,7 @@ test('starting and completing twice, even at once, is starting and completing on
   expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version + 2 });
 });
 
-test('another driver’s ride does not exist', async () => {
+test('starting or completing another driver’s ride returns 404', async () => {
   const ride = await buildRide({ status: 'accepted' });
   const other = await buildDriver();
 
@@ -199,7 +199,7 @@ test.each(cases)('$action a ride that is $status: $outcome', async ({ action, st
 });
 
 test.each(['requested', 'completed', 'cancelled', 'flying', null])(
-  'a status cannot be set to %j',
+  'a driver cannot set the status of a ride to %j',
   async (status) => {
     const driver = await buildDriver();
     const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: new Date() });
@@ -212,7 +212,7 @@ test.each(['requested', 'completed', 'cancelled', 'flying', null])(
 );
 
 test.each(['paid', 'flagged', 'refunded', 'expired'] as const)(
-  'a ride whose payment is %s has nothing left to pay',
+  'the checkout of a ride whose payment is %s is refused',
   async (paymentStatus) => {
     const rider = await buildRider();
     const ride = await buildRide({ riderId: rider.id, paymentStatus });
@@ -224,7 +224,7 @@ test.each(['paid', 'flagged', 'refunded', 'expired'] as const)(
   },
 );
 
-test('a ride with nothing to pay says so', async () => {
+test('the checkout of a ride with nothing to pay returns no_payment_required', async () => {
   const rider = await buildRider();
   const ride = await buildRide({ riderId: rider.id, paymentStatus: 'waived' });
 
@@ -233,7 +233,7 @@ test('a ride with nothing to pay says so', async () => {
   expect(reply.body).toEqual({ clientSecret: 'no_payment_required' });
 });
 
-test('to a former driver whose press comes late the next one’s ride is neither moved nor shown', async () => {
+test('a former driver’s late request neither changes nor reveals a ride that now has another driver', async () => {
   const [former, next] = [await buildDriver(), await buildDriver()];
   const stale = await buildRide({ driverId: former.id, status: 'accepted', scheduledAt: new Date() });
   const given = (changes: object) =>

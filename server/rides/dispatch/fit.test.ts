@@ -73,20 +73,20 @@ test.each([
   ],
   ['who drives another kind', driver({ vehicles: [vehicle({ rideType: 'lux-sedan' })] }), 'DOES_NOT_FIT', ''],
   ['with too few seats', driver({ vehicles: [vehicle({ seats: 5 })] }), 'DOES_NOT_FIT', ''],
-] as const)('a driver %s does not fit', (_who, who, code, says) => {
+] as const)('a driver %s does not fit the ride', (_who, who, code, says) => {
   const fit = fitFor(who, RIDE);
 
   expect(fit).toMatchObject({ code, message: expect.stringContaining(says) });
 });
 
-test('papers count to the end of the day they name', () => {
+test('documents are valid to the end of the day on which they expire', () => {
   const documents = [license(TODAY)];
   const vehicles = [vehicle({ documents: [insurance(TODAY)] })];
 
   expect(fitFor(driver({ documents, vehicles }), RIDE)).toHaveProperty('vehicles');
 });
 
-test('the vehicle that comes is one of the kind itself, in the color wished for, and no larger than need be', () => {
+test('the chosen vehicle is of the booked kind and preferred color, and no larger than necessary', () => {
   const larger = vehicle({
     id: '1'.repeat(24),
     rideType: 'limousine-10',
@@ -104,7 +104,7 @@ test('the vehicle that comes is one of the kind itself, in the color wished for,
   expect(choose([larger])).toBe(larger.id);
 });
 
-test('the vehicle named comes, or the reason why it cannot', () => {
+test('a named vehicle is chosen, or the reason is given why it does not fit', () => {
   const other = vehicle({ id: '2'.repeat(24), state: 'out-of-service' });
   const who = driver({ vehicles: [vehicle(), other] });
 
@@ -134,7 +134,7 @@ const someDriver = fc
   })
   .map(({ dates, ...fields }) => driver({ ...fields, documents: dates.map(license) }));
 
-test('what a driver is shown is exactly what they may accept', () => {
+test('a driver is shown exactly the rides that they may accept', () => {
   fc.assert(
     fc.property(
       someDriver,

@@ -32,7 +32,7 @@ async function buildAccepted({ pickup, ago = 30 }: { pickup: number; ago?: numbe
 const giveBack = (ride: RideRecord, driver: Parameters<typeof as>[0], reason = 'Flat tire') =>
   as(driver).post(`/api/rides/${ride.id}/give-back`, { reason });
 
-test('a driver gives a ride back in time: it is offered to the others, its rider sees that, the driver has it no more', async () => {
+test('giving a ride back in time removes it from its driver, informs the rider and offers it again', async () => {
   const { ride, rider, driver } = await buildAccepted({ pickup: 300 });
   await reachMilestone(ride, 'en_route', { confirmEarly: true });
   const other = await buildDriver();
@@ -66,7 +66,7 @@ test('a driver gives a ride back in time: it is offered to the others, its rider
   expect(await acceptRide(ride.id, other.id)).toMatchObject({ status: 'accepted', driverId: other.id });
 });
 
-test('later than two hours before the pickup it is for dispatch, but for a moment after accepting', async () => {
+test('giving a ride back within two hours of its pickup is refused, except right after accepting it', async () => {
   const late = await buildAccepted({ pickup: 119 });
   const refused = await giveBack(late.ride, late.driver);
   expect(refused).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
@@ -77,7 +77,7 @@ test('later than two hours before the pickup it is for dispatch, but for a momen
   expect(await findRide(undone.ride.id)).toMatchObject({ status: 'requested', driverId: null });
 });
 
-test('just accepted it stays, whatever is written to it since; assigned by dispatch it never was', async () => {
+test('a just accepted ride can be given back despite later writes; a just assigned ride cannot', async () => {
   const undone = await buildAccepted({ pickup: 20, ago: 0 });
   expect((await as(undone.rider).post(`/api/rides/${undone.ride.id}/share`, {})).status).toBe(200);
   const staff = await buildStaff();
@@ -89,7 +89,7 @@ test('just accepted it stays, whatever is written to it since; assigned by dispa
   expect((await giveBack(await findRide(assigned.id), driver)).status).toBe(409);
 });
 
-test('what others write to the ride meanwhile is in nobody’s way; taken from its driver, it says no name', async () => {
+test('a staff note does not block giving a ride back; the conflict after an unassignment names no staff', async () => {
   const [staff, { ride, driver }] = [await buildStaff(), await buildAccepted({ pickup: 300 })];
   const by = await driverOf(ride, null);
   rideIn(await note(staff, ride, 'He is late again'));
@@ -107,7 +107,7 @@ test('what others write to the ride meanwhile is in nobody’s way; taken from i
   expect((await giveBack(ride, driver)).status).toBe(404);
 });
 
-test('it needs a reason, a ride that has not begun, and its driver', async () => {
+test('giving a ride back needs a reason, the ride’s driver and a ride that has not started', async () => {
   const { ride, rider, driver } = await buildAccepted({ pickup: 300 });
   expect((await giveBack(ride, driver, '  ')).status).toBe(400);
   expect((await giveBack(ride, rider)).status).toBe(403);
@@ -118,7 +118,7 @@ test('it needs a reason, a ride that has not begun, and its driver', async () =>
   expect((await giveBack(ride, driver)).status).toBe(409);
 });
 
-test('given back twice at once, it is given back once', async () => {
+test('two concurrent give-backs of a ride give it back once', async () => {
   const { ride, driver } = await buildAccepted({ pickup: 300 });
   const statuses = (await Promise.all([giveBack(ride, driver), giveBack(ride, driver)])).map(
     ({ status }) => status,

@@ -48,7 +48,7 @@ const expectNoClaims = async () => {
   expect(await VehicleModel.countDocuments({ 'claims.0': { $exists: true } })).toBe(0);
 };
 
-test('a driver who accepts in a vehicle that another has then is asked first, and told nothing of the other’s rider', async () => {
+test('accepting in a vehicle in use needs confirmation, and the refusal does not name the other rider', async () => {
   const { nora, luis, vehicle } = await buildSharers();
   const [first, second] = [await build(), await build({ scheduledAt: laterBy(1) })];
   expect((await accept(luis, first)).status).toBe(200);
@@ -71,14 +71,17 @@ test('a driver who accepts in a vehicle that another has then is asked first, an
 test.each([
   ['overlap', 3.2, 409],
   ['leave a quarter of an hour between them', 3.25, 200],
-])('two rides of different drivers in one vehicle that %s', async (_what, hours, status) => {
-  const { nora, luis } = await buildSharers();
-  await accept(luis, await build());
+])(
+  'rides of two drivers in one vehicle need 15 minutes between them: two rides that %s',
+  async (_what, hours, status) => {
+    const { nora, luis } = await buildSharers();
+    await accept(luis, await build());
 
-  expect((await accept(nora, await build({ scheduledAt: laterBy(hours) }))).status).toBe(status);
-});
+    expect((await accept(nora, await build({ scheduledAt: laterBy(hours) }))).status).toBe(status);
+  },
+);
 
-test('an overlap with a ride of the driver and one in the vehicle are said together', async () => {
+test('an overlap with the driver’s own ride and one with the vehicle’s ride are reported together', async () => {
   const { nora, luis } = await buildSharers();
   await accept(luis, await build());
   await accept(nora, await build(), { allowOverlap: true });
@@ -102,14 +105,14 @@ async function claimFor(vehicleId: string, ride: RideRecord, drivers: readonly U
   await VehicleModel.updateOne({ _id: vehicleId }, { $set: { claims } });
 }
 
-test('of two who are being given a ride in a vehicle either may get it: each is in the way of who wants the vehicle for another', async () => {
+test('a driver cannot accept in a vehicle that is claimed for another ride, even if also claimed for themselves', async () => {
   const { nora, luis, vehicle } = await buildSharers();
   await claimFor(vehicle.id, await build(), [luis, nora]);
 
   expect(codeOf(await accept(nora, await build()))).toEqual([409, 'VEHICLE_IN_USE']);
 });
 
-test('who has a ride in a vehicle keeps it from others while another driver is being given the ride', async () => {
+test('a vehicle stays in use by its ride’s driver while the ride is being given to another driver', async () => {
   const { nora, luis, vehicle } = await buildSharers();
   const ride = await build({ status: 'accepted', driverId: luis.id, vehicleId: vehicle.id });
   await claimFor(vehicle.id, ride, [nora]);
@@ -117,14 +120,17 @@ test('who has a ride in a vehicle keeps it from others while another driver is b
   expect(codeOf(await accept(nora, await build()))).toEqual([409, 'VEHICLE_IN_USE']);
 });
 
-test.each(['completed', 'cancelled'] as const)('a ride that is %s keeps no vehicle', async (status) => {
-  const { nora, luis, vehicle } = await buildSharers();
-  await build({ status, driverId: luis.id, vehicleId: vehicle.id });
+test.each(['completed', 'cancelled'] as const)(
+  'a ride that is %s does not block its vehicle',
+  async (status) => {
+    const { nora, luis, vehicle } = await buildSharers();
+    await build({ status, driverId: luis.id, vehicleId: vehicle.id });
 
-  expect((await accept(nora, await build())).status).toBe(200);
-});
+    expect((await accept(nora, await build())).status).toBe(200);
+  },
+);
 
-test('a ride taken from its driver frees its vehicle', async () => {
+test('unassigning a ride frees its vehicle', async () => {
   const { nora, luis } = await buildSharers();
   const [first, second] = [await build(), await build()];
   const staff = await buildStaff();
@@ -135,7 +141,7 @@ test('a ride taken from its driver frees its vehicle', async () => {
   expect((await accept(nora, second)).status).toBe(200);
 });
 
-test('of several vehicles the driver comes in the best that is free; the one named is not replaced', async () => {
+test('a driver gets the best free vehicle by default; a named vehicle in use is refused, not replaced', async () => {
   const { nora, luis, vehicle } = await buildSharers();
   const larger = await buildVehicle({ seats: 90, driverIds: [nora.id] });
   const large = await buildVehicle({ seats: 60, driverIds: [nora.id] });
@@ -149,7 +155,7 @@ test('of several vehicles the driver comes in the best that is free; the one nam
   expect(larger.id).not.toBe(large.id);
 });
 
-test('a ride accepted before in the same vehicle by the same driver is the driver’s own overlap alone', async () => {
+test('an overlap with the driver’s own ride in the same vehicle is reported only as the driver’s overlap', async () => {
   const { nora } = await buildSharers();
   await accept(nora, await build());
 
@@ -160,7 +166,7 @@ test('a ride accepted before in the same vehicle by the same driver is the drive
 const TENS = ['first', 'second', 'third'];
 
 test.each(TENS)(
-  'two who accept at the same instant in the same vehicle: one has it, the other is asked: the %s ten times',
+  'of two drivers who accept concurrently in one vehicle, one gets VEHICLE_IN_USE: the %s ten times',
   async () => {
     const { nora, luis } = await buildSharers();
     for (let time = 0; time < 10; time += 1) {
@@ -180,7 +186,7 @@ test.each(TENS)(
 );
 
 test.each(TENS)(
-  'two who accept at the same instant with a second vehicle at hand both have a ride, in two vehicles: the %s ten times',
+  'two drivers who accept concurrently and share two vehicles get one vehicle each: the %s ten times',
   async () => {
     const { nora, luis } = await buildSharers();
     await buildVehicle({ driverIds: [nora.id, luis.id] });
@@ -201,7 +207,7 @@ test.each([
   [50, 409],
   [61, 200],
 ])(
-  'what a process that died was doing with a vehicle %i s ago: another accept gets %i',
+  'if a crash left a claim on a vehicle %i seconds ago, an accept in it is answered with %i',
   async (seconds, status) => {
     const { nora, luis, vehicle } = await buildSharers();
     const [ride, other] = [await build(), await build()];
@@ -214,7 +220,7 @@ test.each([
 );
 
 test.each(TENS)(
-  'a ride assigned and one accepted at the same instant never share a vehicle unasked: the %s ten times',
+  'a concurrent assign and accept never share a vehicle without confirmation: the %s ten times',
   async () => {
     const { nora, luis } = await buildSharers();
     const staff = await buildStaff();
@@ -229,7 +235,7 @@ test.each(TENS)(
   },
 );
 
-test('a dispatcher is told who has the vehicle, and assigns anyway', async () => {
+test('assigning a vehicle in use is refused naming its driver, until the dispatcher confirms it', async () => {
   const { nora, luis, vehicle } = await buildSharers();
   const staff = await buildStaff();
   await accept(luis, await build());
@@ -246,7 +252,7 @@ test('a dispatcher is told who has the vehicle, and assigns anyway', async () =>
   expect(given.history.at(-1)).toMatchObject({ change: 'accepted', note: 'overlap' });
 });
 
-test('a dispatcher who names no vehicle assigns one that is free', async () => {
+test('an assign without a named vehicle chooses a free one', async () => {
   const { nora, luis } = await buildSharers();
   const spare = await buildVehicle({ seats: 60, driverIds: [nora.id] });
   await accept(luis, await build());
@@ -256,7 +262,7 @@ test('a dispatcher who names no vehicle assigns one that is free', async () => {
   expect(given.vehicleId).toBe(spare.id);
 });
 
-test('undoing gives a ride back in its vehicle only while nobody else has that', async () => {
+test('undoing an unassignment is refused once another driver has the vehicle', async () => {
   const { nora, luis } = await buildSharers();
   const staff = await buildStaff();
   const [ride, other] = [await build(), await build()];
@@ -267,7 +273,7 @@ test('undoing gives a ride back in its vehicle only while nobody else has that',
   expect(codeOf(await undo(staff, open))).toEqual([409, 'VEHICLE_IN_USE']);
 });
 
-test('among the candidates who comes in a free vehicle fits; whose only one is with another nearly does', async () => {
+test('a candidate with a free vehicle fits; a candidate whose only vehicle is in use nearly fits', async () => {
   const { nora, luis, vehicle } = await buildSharers();
   const olaf = await buildDriver({ name: 'Olaf Spare', vehicle: null });
   await VehicleModel.updateOne({ _id: vehicle.id }, { $set: { driverIds: [nora.id, luis.id, olaf.id] } });

@@ -28,7 +28,7 @@ async function candidatesFor({ id }: RideRecord): Promise<Candidate[]> {
   return listCall.reply.parse(body).candidates;
 }
 
-test('those who fit come first, then those who nearly do, then the others, each with why', async () => {
+test('candidates who fit come first, then those who nearly fit, then the others, with their reasons', async () => {
   const at = new Date('2031-01-15T20:00:00Z');
   const ride = await buildRide({ scheduledAt: at, scheduledDate: '2031-01-15', preferredColor: 'black' });
   const later = (hours: number) => new Date(at.getTime() + hours * HOUR_MS);
@@ -83,14 +83,14 @@ test('those who fit come first, then those who nearly do, then the others, each 
   ]);
 });
 
-test('who has the ride is not a candidate for it, and it overlaps nothing of its own', async () => {
+test('the ride’s current driver does not fit as a candidate, and the ride does not overlap itself', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'accepted', driverId: driver.id });
 
   expect(await candidatesFor(ride)).toMatchObject([{ fit: 'no', reason: 'Has this ride.', rides: [] }]);
 });
 
-test('five hundred drivers with a thousand rides are listed by a few queries', async () => {
+test('listing five hundred candidates with a thousand rides takes one query per collection', async () => {
   const ride = await buildRide();
   const user = await buildDriver();
   await buildRide({ status: 'accepted', driverId: user.id, scheduledAt: new Date('2031-01-15T20:00:00Z') });
@@ -121,7 +121,7 @@ test('five hundred drivers with a thousand rides are listed by a few queries', a
   expect(candidates.every(({ fit, vehicle }) => fit === 'fits' && vehicle !== null)).toBe(true);
 });
 
-test('a day has every ride whose planned time touches it, and who may drive', async () => {
+test('the dispatch day has every ride, except cancelled ones, whose planned time touches it, and all drivers', async () => {
   const vegas = (day: string, time: string) => {
     const at = toInstant(day, time);
     if (!at) throw new Error('no such instant');

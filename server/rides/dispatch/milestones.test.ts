@@ -29,7 +29,7 @@ async function buildAccepted(pickup = 40) {
   return { ride, rider, driver, move };
 }
 
-test('a driver sets off, arrives and starts: each is an instant on the ride, and on its rider’s screen at once', async () => {
+test('setting off, arriving and starting are stored in the ride’s history, and the rider sees them at once', async () => {
   const { ride, rider, move } = await buildAccepted();
   const page = await connectSocket(rider);
 
@@ -49,7 +49,7 @@ test('a driver sets off, arrives and starts: each is an instant on the ride, and
   expect([enRouteAt, arrivedAt].every((at) => at !== null)).toBe(true);
 });
 
-test('a server whose clock is ahead stamps them by the database’s, and charges no waiting for the difference', async () => {
+test('milestones use the database clock, so that a server clock that is ahead charges no waiting', async () => {
   const { ride, move } = await buildAccepted(0);
   await move('en_route');
   await move('arrived');
@@ -61,7 +61,7 @@ test('a server whose clock is ahead stamps them by the database’s, and charges
   expect(history.filter(({ at }) => at > now)).toEqual([]);
 });
 
-test('pressed twice, even at once, a stamp is set once', async () => {
+test('concurrent requests set a milestone once', async () => {
   const { ride, move } = await buildAccepted();
   const replies = await Promise.all([move('en_route'), move('en_route'), move('en_route')]);
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -69,7 +69,7 @@ test('pressed twice, even at once, a stamp is set once', async () => {
   expect(history.filter(({ change }) => change === 'en_route')).toHaveLength(1);
 });
 
-test('who arrived without setting off is not on the way any more, and nobody has to press either', async () => {
+test('a driver can skip milestones, but cannot set one after a later one', async () => {
   const passed = await buildAccepted();
   expect((await passed.move('arrived')).status).toBe(200);
   expect(await passed.move('en_route')).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
@@ -79,7 +79,7 @@ test('who arrived without setting off is not on the way any more, and nobody has
   expect((await plain.move('arrived')).status).toBe(409);
 });
 
-test('setting off more than four hours ahead asks first', async () => {
+test('setting off more than four hours before the pickup needs confirmation', async () => {
   const { ride, move } = await buildAccepted(241);
   const asked = await move('en_route');
   expect(asked).toMatchObject({ status: 409, body: { code: 'TOO_EARLY' } });
@@ -88,7 +88,7 @@ test('setting off more than four hours ahead asks first', async () => {
 });
 
 test.each(['requested', 'in_progress', 'completed', 'cancelled'] as const)(
-  'no stamp is set on a ride %s',
+  'a driver cannot set off for a ride that is %s',
   async (status) => {
     const driver = await buildDriver();
     const ride = await buildRide({ status, driverId: driver.id });
@@ -98,7 +98,7 @@ test.each(['requested', 'in_progress', 'completed', 'cancelled'] as const)(
   },
 );
 
-test('a suspended driver neither sets off nor arrives, hears so before anything is asked, and completes what is under way', async () => {
+test('a suspended driver cannot set off (even too early) or arrive, but can complete a ride in progress', async () => {
   const { ride, driver, move } = await buildAccepted(40);
   const early = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: minutes(6 * 60) });
   await suspendDriver(driver.id, 'Complaints', 'Dana Reyes');
@@ -122,7 +122,7 @@ test('a suspended driver neither sets off nor arrives, hears so before anything 
   expect(completed.body).toMatchObject({ status: 'completed' });
 });
 
-test('who may not start for an expired paper does not set off or arrive either; a repeated press still counts', async () => {
+test('with an expired document a driver cannot arrive; repeating an earlier milestone still succeeds', async () => {
   const { ride, driver, move } = await buildAccepted();
   expect((await move('en_route')).status).toBe(200);
   const documents = [{ kind: 'license', number: '1', expiresOn: addDays(dateInVegas(new Date()), -1) }];

@@ -22,10 +22,13 @@ const accept = (driver: UserRecord, ride: RideRecord) =>
 const PHONE = '(702) 555-0144';
 
 test.each([
-  ['its customer has it', { customerEmail: 'casey.both+rides@gmail.com' }],
-  ['its customer has the driver’s phone', { customerPhone: '+1 702 555 0144' }],
-  ['its passenger has it', { passenger: { name: 'Casey', phone: '702.555.0144' } }],
-])('a driver does not accept a ride when %s, and staff cannot assign it', async (_which, booked) => {
+  [
+    'the customer’s email is another alias of the driver’s mailbox',
+    { customerEmail: 'casey.both+rides@gmail.com' },
+  ],
+  ['the customer’s phone number is the driver’s', { customerPhone: '+1 702 555 0144' }],
+  ['the passenger’s phone number is the driver’s', { passenger: { name: 'Casey', phone: '702.555.0144' } }],
+])('a driver can neither accept nor be assigned a ride if %s', async (_which, booked) => {
   const driver = await buildDriver({ phone: PHONE, email: `casey.both+${randomUUID()}@gmail.com` });
   const ride = await buildRide(booked);
 
@@ -50,7 +53,7 @@ test.each([
   expect(await RideModel.findById(ride.id)).toMatchObject({ driverId: null, version: ride.version });
 });
 
-test('phone and mailbox of the rider’s account count as well, whatever the rider typed', async () => {
+test('a driver cannot accept a ride whose rider’s account has their phone or mailbox', async () => {
   const alias = () => `casey.both+${randomUUID()}@gmail.com`;
   const typed = { customerPhone: '(702) 555-0177', customerEmail: 'somebody@example.com' };
   const byPhone = await buildRide({ riderId: (await buildRider({ phone: PHONE })).id, ...typed });
@@ -65,9 +68,9 @@ test('phone and mailbox of the rider’s account count as well, whatever the rid
 });
 
 test.each([
-  ['outside the demo a rider who is signed in beside the driver does not drive the ride', false, 409],
-  ['in the demo one session tries both sides', true, 200],
-])('%s', async (_what, isDemo, status) => {
+  ['is refused outside demo mode', false, 409],
+  ['succeeds in demo mode, so that one person can try both roles', true, 200],
+])('accepting a ride in a session in which its rider is signed in too %s', async (_what, isDemo, status) => {
   const { DEMO_MODE } = env;
   onTestFinished(() => {
     env.DEMO_MODE = DEMO_MODE;
@@ -80,7 +83,10 @@ test.each([
   await both.signIn();
   await both.post('/api/session', { email: driver.email, password: TEST_PASSWORD, beside: true });
 
-  const reply = await both.patch(`/api/rides/${ride.id}/status`, { status: 'accepted', driverId: driver.id });
+  const reply = await both.patch(`/api/rides/${ride.id}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+  });
 
   expect(reply.status, JSON.stringify(reply.body)).toBe(status);
 });

@@ -8,6 +8,6 @@ test.each([
   ['2026-11-27T07:30:00Z', 'at 11:30 PM'],
   ['2026-11-27T08:30:00Z', 'on Fri 27 Nov, 12:30 AM'],
   ['2027-01-02T03:30:00Z', 'on Fri 1 Jan 2027, 7:30 PM'],
-])('of a pickup %s one says: %s', (at, words) => {
+])('a pickup at %s is described as: %s', (at, words) => {
   expect(pickupInWords(new Date(at), NOW)).toBe(words);
 });

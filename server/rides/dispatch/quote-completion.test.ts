@@ -6,7 +6,7 @@ import { quoteCompletion } from './quote-completion.ts';
 
 setUpTestDatabase();
 
-test('a driver reads how much can still go back: what no refund by hand took, and nothing on account', async () => {
+test('the completion quote’s refundable amount excludes earlier staff refunds and is zero on account', async () => {
   const adjustmentId = newId();
   const status = 'in_progress';
   const whole = await buildRide({ status });

@@ -25,7 +25,7 @@ async function buildScene(scheduledAt = new Date()) {
   return { rider, driver, ride };
 }
 
-const want = (rider: UserRecord, ride: RideRecord, isWanted = true) =>
+const setWantsPin = (rider: UserRecord, ride: RideRecord, isWanted = true) =>
   as(rider).send('PUT', `/api/rides/${ride.id}/start-pin`, { isWanted });
 
 async function pinOf(rider: UserRecord, ride: RideRecord): Promise<string> {
@@ -49,9 +49,9 @@ const start = async (driver: UserRecord, ride: RideRecord, options: object = {})
   return status === 200 ? '200' : `${Object(body).code}: ${Object(body).message}`;
 };
 
-test('a rider who wants the PIN has the driver asked for it, and says it', async () => {
+test('if the rider turns the PIN on, the driver can start the ride only with the right PIN', async () => {
   const { rider, driver, ride } = await buildScene();
-  expect((await want(rider, ride)).body).toMatchObject({ wantsPin: true });
+  expect((await setWantsPin(rider, ride)).body).toMatchObject({ wantsPin: true });
   const pin = await pinOf(rider, ride);
   expect(pin).toMatch(/^\d{4}$/);
   expect(Object((await as(driver).get(`/api/rides/${ride.id}`)).body)).not.toHaveProperty('startPin');
@@ -64,14 +64,14 @@ test('a rider who wants the PIN has the driver asked for it, and says it', async
   expect(await pinOf(rider, ride)).toBeNull();
 });
 
-test('who starts at the moment in which the rider wants the PIN is asked for it', async () => {
+test('a start is refused without the PIN if the rider turns the PIN on just before the start is written', async () => {
   const { rider, driver, ride } = await buildScene();
   const write = RideModel.findOneAndUpdate.bind(RideModel);
   const spy = vi.spyOn(RideModel, 'findOneAndUpdate').mockImplementationOnce(((
     ...of: Parameters<typeof write>
   ) => ({
     lean: async () => {
-      expect((await want(rider, ride)).status).toBe(200);
+      expect((await setWantsPin(rider, ride)).status).toBe(200);
       return write(...of).lean();
     },
   })) as never);
@@ -83,17 +83,17 @@ test('who starts at the moment in which the rider wants the PIN is asked for it'
   expect(await start(driver, ride, { pin: await pinOf(rider, ride) })).toBe('200');
 });
 
-test('without that wish nobody asks, and a PIN sent along does no harm', async () => {
+test('after the rider turns the PIN off, a start needs none, and a PIN sent anyway is ignored', async () => {
   const { rider, driver, ride } = await buildScene();
-  await want(rider, ride);
-  await want(rider, ride, false);
+  await setWantsPin(rider, ride);
+  await setWantsPin(rider, ride, false);
 
   expect(await start(driver, ride, { pin: '0000' })).toBe('200');
 });
 
-test('after five wrong PINs not even the right one starts the ride', async () => {
+test('after five wrong PINs even the right PIN does not start the ride', async () => {
   const { rider, driver, ride } = await buildScene();
-  await want(rider, ride);
+  await setWantsPin(rider, ride);
   const pin = await pinOf(rider, ride);
 
   const replies: string[] = [];
@@ -107,9 +107,9 @@ test('after five wrong PINs not even the right one starts the ride', async () =>
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'accepted', pinTries: 5 });
 });
 
-test('a driver whom staff assign has all tries, whatever the former one entered', async () => {
+test('a newly assigned driver has all PIN tries, whatever the former driver entered', async () => {
   const { rider, driver, ride } = await buildScene();
-  await want(rider, ride);
+  await setWantsPin(rider, ride);
   const pin = await pinOf(rider, ride);
   for (let turn = 0; turn < 5; turn += 1) await start(driver, ride, { pin: wrong(pin) });
   const next = await buildDriver();
@@ -120,9 +120,9 @@ test('a driver whom staff assign has all tries, whatever the former one entered'
   expect(await start(next, ride, { pin })).toBe('200');
 });
 
-test('who accepts a ride that staff took from a driver has all tries; who gave it back has none more', async () => {
+test('PIN tries start over for a new driver after staff unassign, but not for a driver who gave the ride back', async () => {
   const { rider, driver, ride } = await buildScene();
-  await want(rider, ride);
+  await setWantsPin(rider, ride);
   const pin = await pinOf(rider, ride);
   for (let turn = 0; turn < 5; turn += 1) await start(driver, ride, { pin: wrong(pin) });
   await acceptRide((await giveBack(ride)).id, driver.id);
@@ -136,9 +136,9 @@ test('who accepts a ride that staff took from a driver has all tries; who gave i
   expect(await start(next, ride, { pin })).toBe('200');
 });
 
-test('of twenty guesses at the same instant five are compared', async () => {
+test('of twenty concurrent wrong PINs only five are compared', async () => {
   const { rider, driver, ride } = await buildScene();
-  await want(rider, ride);
+  await setWantsPin(rider, ride);
   const pin = await pinOf(rider, ride);
   await as(driver).signIn();
 
@@ -152,7 +152,7 @@ test('of twenty guesses at the same instant five are compared', async () => {
   expect(await RideModel.findById(ride.id)).toMatchObject({ pinTries: 5 });
 });
 
-test('an early start asks first, and outside the demo takes the PIN whatever the rider wants', async () => {
+test('an early start needs confirmation and, outside the demo, the PIN even if the rider has it turned off', async () => {
   const { rider, driver, ride } = await buildScene(new Date(Date.now() + 2 * 3_600_000));
   const { DEMO_MODE } = env;
   onTestFinished(() => {
@@ -169,7 +169,7 @@ test('an early start asks first, and outside the demo takes the PIN whatever the
   expect(await start(driver, ride, { confirmEarly: true, pin })).toBe('200');
 });
 
-test('a rider is told the PIN only where a start would take it', async () => {
+test('a rider sees the PIN only if starting the ride would need it', async () => {
   const { rider, ride } = await buildScene(new Date(Date.now() + 2 * 3_600_000));
   const { DEMO_MODE } = env;
   onTestFinished(() => {
@@ -178,9 +178,9 @@ test('a rider is told the PIN only where a start would take it', async () => {
 
   env.DEMO_MODE = true;
   expect(await pinOf(rider, ride)).toBeNull();
-  await want(rider, ride);
+  await setWantsPin(rider, ride);
   expect(await pinOf(rider, ride)).toMatch(/^\d{4}$/);
-  await want(rider, ride, false);
+  await setWantsPin(rider, ride, false);
   expect(await pinOf(rider, ride)).toBeNull();
 
   env.DEMO_MODE = false;
@@ -189,10 +189,10 @@ test('a rider is told the PIN only where a start would take it', async () => {
   expect(await pinOf(another, due)).toBeNull();
 });
 
-test('the PIN is switched by the ride’s rider alone, and not once the ride has begun', async () => {
+test('only the ride’s rider can turn the PIN on, and not once the ride has started', async () => {
   const { rider, driver, ride } = await buildScene();
 
-  expect((await want(await buildRider(), ride)).status).toBe(404);
+  expect((await setWantsPin(await buildRider(), ride)).status).toBe(404);
   expect(await start(driver, ride)).toBe('200');
-  expect((await want(rider, ride)).status).toBe(409);
+  expect((await setWantsPin(rider, ride)).status).toBe(409);
 });

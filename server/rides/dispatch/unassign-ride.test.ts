@@ -12,7 +12,7 @@ import { acceptRide } from './accept-ride.ts';
 
 setUpTestApp();
 
-test('a ride taken from its driver is offered again, and its rider waits for one again', async () => {
+test('an unassigned ride is offered again, and its rider sees it without a driver', async () => {
   const [staff, rider, sam, kim] = [
     await buildStaff(),
     await buildRider(),
@@ -49,7 +49,7 @@ test('a ride taken from its driver is offered again, and its rider waits for one
   expect(await acceptRide(ride.id, kim.id)).toMatchObject({ driverId: kim.id });
 });
 
-test('a ride that nobody else could accept in time is not taken from its driver', async () => {
+test('a ride that is too late, flagged, started or without a driver cannot be unassigned', async () => {
   const [staff, driver] = [await buildStaff(), await buildDriver()];
   const own = { status: 'accepted', driverId: driver.id } as const;
   const late = await buildRide({ ...own, scheduledAt: inHours(-0.51) });

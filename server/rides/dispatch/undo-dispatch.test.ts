@@ -13,7 +13,7 @@ import { reachMilestone } from './drive-ride.ts';
 
 setUpTestApp();
 
-test('what was done last is undone within ten seconds, once, by who did it', async () => {
+test('the dispatcher who assigned, reassigned or unassigned a ride last can undo that once', async () => {
   const [staff, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
   const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
   const ride = await buildRide();
@@ -43,7 +43,7 @@ test('what was done last is undone within ten seconds, once, by who did it', asy
 });
 
 test.each(['unassigned', 'reassigned'])(
-  'a driver who gets a ride back that was %s by mistake is as far as they were',
+  'undoing that a ride was %s restores the former driver’s milestones',
   async (how) => {
     const [staff, sam, kim] = [await buildStaff(), await buildDriver(), await buildDriver()];
     const { id } = await buildRide({ scheduledAt: inHours(0.2) });
@@ -61,7 +61,7 @@ test.each(['unassigned', 'reassigned'])(
   },
 );
 
-test('nothing is undone late, after another change, or for a driver who has taken another ride', async () => {
+test('an undo is refused after ten seconds, after another change, or if the driver has an overlapping ride', async () => {
   const [staff, sam] = [await buildStaff(), await buildDriver({ name: 'Sam Ortiz' })];
   const late = rideIn(await assign(staff, await buildRide({ scheduledAt: inHours(400) }), sam));
   const { history } = await RideModel.findById(late.id).lean().orFail();

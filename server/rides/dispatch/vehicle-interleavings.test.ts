@@ -49,7 +49,7 @@ async function perform({ driverIds, rideIds }: Built, { name, ride, driver }: Ac
   return unassignRide(rideId, { version, reason: 'Flat tire' }, DANA);
 }
 
-test('whoever accepts, assigns and takes back at once: nobody asked, no vehicle is with two drivers at a time', {
+test('concurrent accepts, assigns, unassigns and undos never give two drivers one vehicle at the same time', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

@@ -8,7 +8,7 @@ import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as, visitor } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
-import { buildRequest, buildRide } from '../../testing/build-ride.ts';
+import { buildRequest, buildRide, comingDay } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { payCheckout } from '../../testing/buy-gift-card.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
@@ -65,11 +65,13 @@ async function payByLink(chargeId: string): Promise<string> {
   return `${(await stripe.checkout.sessions.retrieve(sessionId)).payment_intent}`;
 }
 
-test('what costs the same is changed at once: rider, driver and board see it, and it is known who did it', async () => {
+test('a staff edit that keeps the fare applies at once, reaches rider, driver and board, and is logged with its author', async () => {
   const [rider, driver, dana] = [await buildRider(), await buildDriver(), await buildStaff('Dana Reyes')];
   const { id } = await bookPaidRide(rider);
   await acceptRide(id, driver.id);
   const [ridersPage, driversPage] = [await connectSocket(rider), await connectSocket(driver)];
+  const board = await connectSocket(dana);
+  await board.socket.timeout(5_000).emitWithAck('ops:watch');
 
   const reply = await edit(dana, id, { flightNumber: 'WN 1482', specialRequests: 'Child seat' });
 
@@ -82,6 +84,9 @@ test('what costs the same is changed at once: rider, driver and board see it, an
     isByStaff: true,
   });
   expect(await driversPage.next('ride:changed')).toMatchObject([{ id, specialRequests: 'Child seat' }]);
+  const [seenByStaff] = await board.next('board:changed');
+  expect(seenByStaff).toMatchObject({ id, flightNumber: 'WN 1482' });
+  expect(seenByStaff?.history.at(-1)).toMatchObject({ change: 'edited', by: { name: 'Dana Reyes' } });
   expect((await findRide(id)).history.at(-1)).toMatchObject({
     change: 'edited',
     by: { role: 'dispatcher', id: dana.id },
@@ -98,7 +103,7 @@ test('what costs the same is changed at once: rider, driver and board see it, an
   expect(await mailsAbout(id, 'ride-changed')).toBe(1);
 });
 
-test('what costs less is changed at once, and the same goes back as for its rider', async () => {
+test('a staff edit that lowers the fare applies at once and refunds the same amounts as a rider’s edit', async () => {
   const [rider, dana, card] = [await buildRider(), await buildStaff(), await buildGiftCard(15_000)];
   const { id, paymentIntentId } = await bookPaidRide(rider, { giftCardId: card.pass });
   const forRider = await quoteAsRider(rider, id, { hours: 1 });
@@ -114,7 +119,7 @@ test('what costs less is changed at once, and the same goes back as for its ride
   expect(await auditRides()).toEqual([]);
 });
 
-test('what costs more waits for its rider, who is mailed the link: paid by it, the change is made', async () => {
+test('a staff edit that raises the fare applies once the rider has paid through the emailed payment link', async () => {
   const [rider, dana] = [await buildRider(), await buildStaff('Dana Reyes')];
   const { id } = await bookPaidRide(rider);
   const page = await connectSocket(rider);
@@ -152,7 +157,7 @@ test('what costs more waits for its rider, who is mailed the link: paid by it, t
   expect(await auditRides()).toEqual([]);
 });
 
-test('its rider pays it in the page, as for an edit of their own', async () => {
+test('a rider can pay for a staff edit on the ride page, as for their own edit', async () => {
   const [rider, dana] = [await buildRider(), await buildStaff()];
   const { id } = await bookPaidRide(rider);
   const chargeId = chargeIn(await edit(dana, id, { hours: 4 }));
@@ -164,7 +169,7 @@ test('its rider pays it in the page, as for an edit of their own', async () => {
   expect(await auditRides()).toEqual([]);
 });
 
-test('a rider who edits themself is mailed no link, also where staff change its money meanwhile', async () => {
+test('a rider’s own edit sends no payment link email, even if staff refund part of the ride meanwhile', async () => {
   const [rider, dana] = [await buildRider(), await buildStaff()];
   const { id } = await bookPaidRide(rider);
   const chargeId = chargeIn(await editAsRider(rider, id, { hours: 4 }));
@@ -175,7 +180,7 @@ test('a rider who edits themself is mailed no link, also where staff change its 
   expect(await mailsAbout(chargeId, 'payment-link')).toBe(0);
 });
 
-test('not paid in time, or given up by its rider, the ride stays as it was, and the link is mailed no more', async () => {
+test('an expired or dropped staff edit leaves the ride unchanged, and its payment link is no longer emailed', async () => {
   const [rider, dana] = [await buildRider(), await buildStaff()];
   const { id } = await bookPaidRide(rider);
   const first = chargeIn(await edit(dana, id, { hours: 4 }));
@@ -190,7 +195,7 @@ test('not paid in time, or given up by its rider, the ride stays as it was, and 
   expect(await auditRides()).toEqual([]);
 });
 
-test('a driver who accepts meanwhile gets the ride as it was, and what was paid by the link goes back', async () => {
+test('a link payment for a staff edit is refunded if a driver has accepted the unedited ride meanwhile', async () => {
   const [rider, driver, dana] = [await buildRider(), await buildDriver(), await buildStaff()];
   const { id } = await bookPaidRide(rider);
   const chargeId = chargeIn(await edit(dana, id, { hours: 4 }));
@@ -207,7 +212,7 @@ test('a driver who accepts meanwhile gets the ride as it was, and what was paid 
   expect(await auditRides()).toEqual([]);
 });
 
-test('an edit by staff takes the place of one that waits for its rider’s payment, and both are in the audit log', async () => {
+test('a staff edit replaces the rider’s unpaid edit, and the audit log records both', async () => {
   const [rider, dana] = [await buildRider(), await buildStaff()];
   const { id } = await bookPaidRide(rider);
   const payment = await openCharge(rider, id, chargeIn(await editAsRider(rider, id, { hours: 4 })));
@@ -220,7 +225,7 @@ test('an edit by staff takes the place of one that waits for its rider’s payme
   expect(await auditRides()).toEqual([]);
 });
 
-test('a fare on account becomes what the ride now costs: nothing is paid, and nothing goes back', async () => {
+test('a staff edit of a ride on account changes the fare without a charge or refund', async () => {
   const dana = await buildStaff();
   const { riderId: _, ...request } = buildRequest({ riderId: 'a'.repeat(24) });
   const booking = { ...request, customerEmail: `caller-${Date.now()}@example.com`, payment: 'account' };
@@ -235,27 +240,52 @@ test('a fare on account becomes what the ride now costs: nothing is paid, and no
   expect(await auditRides()).toEqual([]);
 });
 
-test('once a driver has accepted only passenger, flight and requests change, and staff read what to do', async () => {
+test('after a driver has accepted, staff can edit neither hours, places, time nor vehicle, and are told to unassign', async () => {
   const [rider, driver, dana] = [await buildRider(), await buildDriver(), await buildStaff()];
   const { id, version } = await bookPaidRide(rider);
   await assign(dana, { id, version }, driver);
+  const before = await findRide(id);
+  const forbidden: EditChanges[] = [
+    { hours: 2 },
+    { bookingType: 'point-to-point', hours: null },
+    { pickupLocation: 'Wynn Las Vegas' },
+    { stops: ['Sphere, 255 Sands Ave'] },
+    { dropoffLocation: 'Wynn Las Vegas' },
+    { scheduledDate: comingDay(3) },
+    { scheduledTime: '19:00' },
+    { rideType: 'lux-suv' },
+  ];
 
-  const refused = await as(dana).post(`/api/ops/rides/${id}/edit-quote`, { changes: { hours: 2 } });
+  const message = expect.stringMatching(/To change them, unassign the ride first\.$/);
+  const refused = { status: 409, body: { code: 'RIDE_STATE_CONFLICT', message } };
+  for (const each of forbidden) {
+    // One forbidden change among allowed ones refuses them all.
+    const changes = { ...each, flightNumber: 'WN 1482' };
+    const path = `/api/ops/rides/${id}/edit`;
+    expect(await as(dana).post(`${path}-quote`, { changes })).toMatchObject(refused);
+    const sent = { version: before.version, changes, expectedFareCents: THREE_HOURS };
+    expect(await as(dana).post(path, sent)).toMatchObject(refused);
+  }
+  expect(await findRide(id)).toEqual(before);
+});
 
-  expect(refused).toMatchObject({
-    status: 409,
-    body: {
-      code: 'RIDE_STATE_CONFLICT',
-      message: expect.stringMatching(/To change them, unassign the ride first\.$/),
-    },
-  });
-  const passenger = { name: 'Jordan Lee', phone: '(702) 555-0199' };
-  expect((await edit(dana, id, { passenger })).status).toBe(200);
-  expect(await findRide(id)).toMatchObject({ passenger: { name: 'Jordan Lee' }, hours: 3 });
+test('after a driver has accepted, staff can edit passenger, flight and requests', async () => {
+  const [rider, driver, dana] = [await buildRider(), await buildDriver(), await buildStaff()];
+  const { id, version } = await bookPaidRide(rider);
+  await assign(dana, { id, version }, driver);
+  const changes = {
+    passenger: { name: 'Jordan Lee', phone: '(702) 555-0199' },
+    flightNumber: 'WN 1482',
+    specialRequests: 'Child seat',
+  };
+
+  expect((await edit(dana, id, changes)).status).toBe(200);
+
+  expect(await findRide(id)).toMatchObject({ ...changes, status: 'accepted', hours: 3 });
 });
 
 test.each(['in_progress', 'completed', 'cancelled'] as const)(
-  'a ride that is %s is not edited any more',
+  'staff cannot edit a ride that is %s',
   async (status) => {
     const dana = await buildStaff();
     const { id, version } = await buildRide({ status, paymentStatus: 'paid' });
@@ -270,7 +300,7 @@ test.each(['in_progress', 'completed', 'cancelled'] as const)(
   },
 );
 
-test('who was second reads who was first; a fare that was not shown is refused', async () => {
+test('an edit at a wrong fare is refused, as is the second of two concurrent edits, which names the first author', async () => {
   const [rider, dana, kim] = [
     await buildRider(),
     await buildStaff('Dana Reyes'),
@@ -298,7 +328,7 @@ test('who was second reads who was first; a fare that was not shown is refused',
   expect(await auditRides()).toEqual([]);
 });
 
-test('riders and drivers are refused', async () => {
+test('riders and drivers cannot edit rides through the staff endpoints', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id, version } = await bookPaidRide(rider);
   const body = { version, changes: { hours: 2 }, expectedFareCents: THREE_HOURS };

@@ -25,7 +25,7 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
-test('more is paid before the change holds: the ride stays as it was until then', async () => {
+test('an edit that raises the fare applies only once the difference is paid', async () => {
   const rider = await buildRider();
   const { id } = await bookPaidRide(rider);
 
@@ -56,9 +56,22 @@ test('more is paid before the change holds: the ride stays as it was until then'
   expect(await auditRides()).toEqual([]);
 });
 
-test('a stop that is added costs its fee, and takes the vehicle for longer', async () => {
+/** Half an hour before and half an hour after a ride, for which its vehicle is reserved too. */
+const MARGINS = 60;
+
+/** The reservations under these keys, each with its length in minutes. */
+async function spansOf(...keys: string[]): Promise<[string, number][]> {
+  const days = await CapacityDayModel.find({ 'places.rideId': { $in: keys } }).lean();
+  return days
+    .flatMap(({ places }) => places)
+    .filter(({ rideId }) => keys.includes(rideId))
+    .map(({ rideId, from, to }) => [rideId, (to.getTime() - from.getTime()) / 60_000]);
+}
+
+test('an added stop is charged its fee, and its ride reserves a vehicle for fifteen minutes longer', async () => {
   const rider = await buildRider();
   const { id } = await bookPaidRide(rider, { bookingType: 'point-to-point', hours: null });
+  expect(await spansOf(id)).toEqual([[id, 45 + MARGINS]]);
 
   const chargeId = chargeIn(await edit(rider, id, { stops: ['Sphere, 255 Sands Ave'] }));
   await payAtStripe(await openCharge(rider, id, chargeId));
@@ -70,10 +83,11 @@ test('a stop that is added costs its fee, and takes the vehicle for longer', asy
     fare: { stopCents: 1_500 },
     charges: [{ status: 'paid' }],
   });
+  expect(await spansOf(id, chargeId)).toEqual([[chargeId, 60 + MARGINS]]);
   expect(await auditRides()).toEqual([]);
 });
 
-test('less goes back, what was paid last first, the gift card last', async () => {
+test('an edit that lowers the fare refunds the latest card payment first and the gift card last', async () => {
   const [rider, card] = [await buildRider(), await buildGiftCard(15_000)];
   const { id, paymentIntentId } = await bookPaidRide(rider, { giftCardId: card.pass });
   const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
@@ -106,7 +120,7 @@ test('less goes back, what was paid last first, the gift card last', async () =>
   expect(await auditRides()).toEqual([]);
 });
 
-test('a driver who accepts meanwhile gets the ride as it was; the payment goes back', async () => {
+test('an edit’s payment is refunded if a driver has accepted the unedited ride meanwhile', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await bookPaidRide(rider);
   const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
@@ -122,7 +136,7 @@ test('a driver who accepts meanwhile gets the ride as it was; the payment goes b
   expect(await auditRides()).toEqual([]);
 });
 
-test('paid after the pickup time that was asked for, an edit is not made: the payment goes back', async () => {
+test('an edit paid after its new pickup time is not applied, and its payment is refunded', async () => {
   const rider = await buildRider();
   const { id, scheduledAt } = await bookPaidRide(rider);
   const chargeId = chargeIn(await edit(rider, id, { hours: 4, scheduledTime: '17:00' }));
@@ -137,7 +151,7 @@ test('paid after the pickup time that was asked for, an edit is not made: the pa
   expect(await auditRides()).toEqual([]);
 });
 
-test('an edit that does not move the pickup is made whenever it is paid', async () => {
+test('an edit that keeps the pickup time is applied however late it is paid', async () => {
   const rider = await buildRider();
   const { id } = await bookPaidRide(rider);
   const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
@@ -147,7 +161,7 @@ test('an edit that does not move the pickup is made whenever it is paid', async 
   expect(await confirmCharge(chargeId)).toBe('settled');
 });
 
-test('not paid in time the ride stays as it was; another edit takes the place of one that waits', async () => {
+test('a newer edit replaces an unpaid one, and an edit that expires or is dropped leaves the ride unchanged', async () => {
   const rider = await buildRider();
   const { id } = await bookPaidRide(rider);
   const first = chargeIn(await edit(rider, id, { hours: 4 }));
@@ -171,7 +185,7 @@ test('not paid in time the ride stays as it was; another edit takes the place of
   expect(await auditRides()).toEqual([]);
 });
 
-test('what an edit gives back is what is left after earlier refunds by hand, in the quote too', async () => {
+test('an edit quotes and refunds only what earlier staff refunds have left of the payment', async () => {
   const rider = await buildRider();
   const { id, version } = await bookPaidRide(rider);
   const admin: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
@@ -215,7 +229,7 @@ async function buildWaiting() {
   return { rider, id, chargeId, paymentIntentId };
 }
 
-test('an edit for which there is no vehicle leaves alone the one that waits, which can still be paid', async () => {
+test('an edit refused for lack of vehicles keeps the earlier unpaid edit, which can still be paid', async () => {
   const { rider, id, chargeId, paymentIntentId } = await buildWaiting();
   const evening = { scheduledDate: QUIET_DAY, scheduledTime: '19:00' };
   const other = await bookPaidRide(await buildRider(), evening);
@@ -238,7 +252,7 @@ test('an edit for which there is no vehicle leaves alone the one that waits, whi
   expect(await auditRides()).toEqual([]);
 });
 
-test('so does one that comes while that is being paid, and the time it had asked for is free again', async () => {
+test('an edit made while an earlier one is being paid is refused, and its vehicle reservation is released', async () => {
   const { rider, id, chargeId, paymentIntentId } = await buildWaiting();
   await payAtStripe(paymentIntentId);
 
@@ -249,7 +263,7 @@ test('so does one that comes while that is being paid, and the time it had asked
   expect(await placesTaken()).toEqual([chargeId]);
 });
 
-test('an edit that takes the place of one that waits needs no further vehicle', async () => {
+test('an edit that replaces an unpaid one needs no additional vehicle', async () => {
   const { rider, id, chargeId } = await buildWaiting();
 
   const second = chargeIn(await edit(rider, id, { hours: 5 }));

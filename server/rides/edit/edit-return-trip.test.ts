@@ -27,7 +27,7 @@ async function bookPaidReturnTrip(rider: UserRecord) {
 const refusal = async (rider: UserRecord, rideId: string, changes: EditChanges) =>
   (await as(rider).post(`/api/rides/${rideId}/edit-quote`, { changes })).body;
 
-test('of a return trip neither ride is moved past the other', async () => {
+test('neither ride of a return trip can be moved past the other', async () => {
   const rider = await buildRider();
   const { request, there, back } = await bookPaidReturnTrip(rider);
 
@@ -42,7 +42,7 @@ test('of a return trip neither ride is moved past the other', async () => {
   expect(await quote(rider, back, { scheduledTime: '12:00' })).toMatchObject({ dueCents: 0 });
 });
 
-test('a way back is not moved into a first ride that has become one by the hour', async () => {
+test('a return ride cannot be moved into a first ride that was changed to hourly', async () => {
   const rider = await buildRider();
   const { request, there, back } = await bookPaidReturnTrip(rider);
   const chargeId = chargeIn(await edit(rider, there, { bookingType: 'hourly', hours: 4 }));
@@ -60,7 +60,7 @@ test('a way back is not moved into a first ride that has become one by the hour'
   });
 });
 
-test('a first ride is not moved past a way back that was moved before the edit was paid', async () => {
+test('a paid edit that would move the first ride past a return ride moved meanwhile is refunded, not applied', async () => {
   const rider = await buildRider();
   const { request, there, back } = await bookPaidReturnTrip(rider);
   const saturday = addDays(request.scheduledDate, 4);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import type { EditChanges } from '#common/rides/edit-api.ts';
 import { addDays } from '#common/time.ts';
 import { as } from '../../testing/as.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
@@ -18,7 +19,7 @@ import { editRide } from './edit-ride.ts';
 
 setUpTestApp();
 
-test('who accepts takes the ride as they saw it', async () => {
+test('a driver can accept an edited ride only at its current revision', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await bookPaidRide(rider);
   await edit(rider, id, { scheduledTime: '19:00' });
@@ -28,7 +29,7 @@ test('who accepts takes the ride as they saw it', async () => {
   expect(await as(driver).patch(path, { ...seen, revision: 1 })).toMatchObject({ status: 200 });
 });
 
-test('a promo code takes off what it does by its rule, where it still fits', async () => {
+test('an edit recalculates the promo discount, and drops it below the minimum hours of the promo', async () => {
   const rider = await buildRider();
   const promo = await buildPromo({ percent: 10, amountCents: null, minimumHours: 3 });
   const { id, fare } = await bookPaidRide(rider, { promoCodeId: promo.id });
@@ -37,7 +38,7 @@ test('a promo code takes off what it does by its rule, where it still fits', asy
   expect((await quote(rider, id, { hours: 2 })).fare.promoCents).toBe(0);
 });
 
-test('a promo code for certain weekdays takes nothing off a ride on another day, and does again once it is back', async () => {
+test('a weekday promo code gives no discount while a ride is on another day, and applies again once moved back', async () => {
   const rider = await buildRider();
   const promo = await buildPromo({ amountCents: 2_500, weekdays: [2] });
   const { id, fare } = await bookPaidRide(rider, { promoCodeId: promo.id });
@@ -57,7 +58,7 @@ test('a promo code for certain weekdays takes nothing off a ride on another day,
   expect(await auditRides()).toEqual([]);
 });
 
-test('once a driver has accepted only passenger, flight and requests change; what changed is said', async () => {
+test('after a driver has accepted, a rider can edit passenger, flight and requests; a stale edit is refused', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await bookPaidRide(rider);
   const { version } = await findRide(id);
@@ -68,10 +69,6 @@ test('once a driver has accepted only passenger, flight and requests change; wha
   expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect((reply.body as { message: string }).message).toMatch(/Accepted, a moment ago/);
 
-  expect(await as(rider).post(`/api/rides/${id}/edit-quote`, { changes: { hours: 2 } })).toMatchObject({
-    status: 409,
-    body: { code: 'RIDE_STATE_CONFLICT' },
-  });
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0199' };
   await edit(rider, id, { passenger, flightNumber: 'WN 1482', specialRequests: 'Child seat' });
   expect((await as(driver).get(`/api/rides/${id}`)).body).toMatchObject({
@@ -81,25 +78,59 @@ test('once a driver has accepted only passenger, flight and requests change; wha
   });
 });
 
+test('after a driver has accepted, a rider can edit neither hours, places, time nor vehicle', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await bookPaidRide(rider);
+  await acceptRide(id, driver.id);
+  const before = await findRide(id);
+  const forbidden: EditChanges[] = [
+    { hours: 2 },
+    { bookingType: 'point-to-point', hours: null },
+    { pickupLocation: 'Wynn Las Vegas' },
+    { stops: ['Sphere, 255 Sands Ave'] },
+    { dropoffLocation: 'Wynn Las Vegas' },
+    { scheduledDate: comingDay(3) },
+    { scheduledTime: '19:00' },
+    { rideType: 'lux-suv' },
+  ];
+
+  for (const changes of forbidden) {
+    const refused = { status: 409, body: { code: 'RIDE_STATE_CONFLICT' } };
+    const path = `/api/rides/${id}/edit`;
+    expect(await as(rider).post(`${path}-quote`, { changes })).toMatchObject(refused);
+    const sent = { version: before.version, changes, expectedFareCents: THREE_HOURS };
+    expect(await as(rider).post(path, sent)).toMatchObject(refused);
+  }
+  expect(await findRide(id)).toEqual(before);
+});
+
 test.each(['in_progress', 'completed', 'cancelled'] as const)(
-  'a ride that is %s is not edited any more, not even who rides',
+  'a rider cannot edit a ride that is %s, not even its passenger, flight number or requests',
   async (status) => {
     const rider = await buildRider();
-    const { id, version } = await buildRide({ riderId: rider.id, status, paymentStatus: 'paid' });
-    const changes = { flightNumber: 'WN 1482' };
-
-    const replies = [
-      await as(rider).post(`/api/rides/${id}/edit-quote`, { changes }),
-      await as(rider).post(`/api/rides/${id}/edit`, { version, changes, expectedFareCents: THREE_HOURS }),
+    const before = await buildRide({ riderId: rider.id, status, paymentStatus: 'paid' });
+    const { id, version } = before;
+    const details: EditChanges[] = [
+      { passenger: { name: 'Jordan Lee', phone: '(702) 555-0199' } },
+      { flightNumber: 'WN 1482' },
+      { specialRequests: 'Child seat' },
     ];
 
+    const replies = [];
+    for (const changes of details) {
+      replies.push(
+        await as(rider).post(`/api/rides/${id}/edit-quote`, { changes }),
+        await as(rider).post(`/api/rides/${id}/edit`, { version, changes, expectedFareCents: THREE_HOURS }),
+      );
+    }
+
     const refused = { status: 409, body: { code: 'RIDE_STATE_CONFLICT' } };
-    expect(replies).toMatchObject([refused, refused]);
-    expect(await findRide(id)).toMatchObject({ flightNumber: null, version });
+    expect(replies).toMatchObject(Array.from({ length: 6 }, () => refused));
+    expect(await findRide(id)).toEqual(before);
   },
 );
 
-test('of edits of one reading that are made at the same instant, one is', async () => {
+test('of five concurrent edits based on the same version, only one is applied', async () => {
   const rider = await buildRider();
   const { id: rideId, version } = await bookPaidRide(rider);
   const changes = { hours: 2 };
@@ -113,7 +144,7 @@ test('of edits of one reading that are made at the same instant, one is', async 
   expect(await findRide(rideId)).toMatchObject({ revision: 1, adjustments: [{ cause: 'edit' }] });
 });
 
-test('another day has its own rate; a time that is past, a stranger and a fare that was not shown are refused', async () => {
+test('an edit uses the new day’s rate; a past date, wrong fare, other rider or too many passengers is refused', async () => {
   const rider = await buildRider();
   const { id, version } = await bookPaidRide(rider);
   const { fare, dueCents } = await quote(rider, id, { scheduledDate: comingDay(6) });
@@ -130,7 +161,7 @@ test('another day has its own rate; a time that is past, a stranger and a fare t
   expect((await as(rider).post(path, crowd)).status).toBe(400);
 });
 
-test('a promo code that is for either day brings in no new rates', async () => {
+test('moving a ride between two days of its weekday promo code keeps the rates of its booking', async () => {
   const rider = await buildRider();
   const promo = await buildPromo({ amountCents: 2_500, weekdays: [2, 3] });
   const { id, scheduledDate } = await bookPaidRide(rider, { promoCodeId: promo.id });

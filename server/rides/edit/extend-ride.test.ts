@@ -37,7 +37,7 @@ async function extend(rider: UserRecord, id: string): Promise<string> {
   return (reply.body as { chargeId: string }).chargeId;
 }
 
-test('a rider pays for 30 more minutes, and its driver sees them', async () => {
+test('a rider extends a ride by paying for 30 more minutes, and its driver sees the new duration', async () => {
   const { id, rider, driver } = await start();
   const chargeId = await extend(rider, id);
   await payAtStripe(await openCharge(rider, id, chargeId));
@@ -56,7 +56,7 @@ test('a rider pays for 30 more minutes, and its driver sees them', async () => {
   expect(await auditRides()).toEqual([]);
 });
 
-test('where the ride began late, it says when they end from then on', async () => {
+test('the end quoted for an extension counts from the actual start of a ride that began late', async () => {
   const { id, rider } = await start();
   await RideModel.updateOne({ _id: id }, { scheduledAt: new Date(Date.now() - HOUR_MS) });
 
@@ -67,7 +67,7 @@ test('where the ride began late, it says when they end from then on', async () =
   expect(Date.parse(endsAt) - Date.parse(begun?.at ?? '')).toBe(3.5 * HOUR_MS);
 });
 
-test('its driver proposes them, and the rider agrees by paying', async () => {
+test('a driver proposes an extension, and the rider accepts it by paying', async () => {
   const { id, rider, driver } = await start();
   expect((await as(driver).post(`/api/rides/${id}/propose-extension`)).status).toBe(200);
   const { body } = await as(rider).get(`/api/rides/${id}`);
@@ -79,7 +79,7 @@ test('its driver proposes them, and the rider agrees by paying', async () => {
   expect(await findRide(id)).toMatchObject({ hours: 3.5 });
 });
 
-test('proposed or asked for again while its rider pays, it is the same: nobody ends that payment', async () => {
+test('proposing or requesting an extension again keeps its open charge, which can still be paid', async () => {
   const { id, rider, driver } = await start();
   const propose = () => as(driver).post(`/api/rides/${id}/propose-extension`);
   expect((await propose()).status).toBe(200);
@@ -97,7 +97,7 @@ test('proposed or asked for again while its rider pays, it is the same: nobody e
   expect((await findRide(id)).charges).toMatchObject([{ status: 'paid' }, { status: 'open' }]);
 });
 
-test('what was proposed long ago is asked for anew, with time to pay it', async () => {
+test('requesting an extension whose proposal is about to expire replaces its charge with a new one', async () => {
   const { id, rider, driver } = await start();
   await as(driver).post(`/api/rides/${id}/propose-extension`);
   await changeCharges(id, { payBy: new Date(Date.now() + 60_000) });
@@ -107,7 +107,7 @@ test('what was proposed long ago is asked for anew, with time to pay it', async 
   expect((await findRide(id)).charges).toMatchObject([{ status: 'void' }, { id: chargeId, status: 'open' }]);
 });
 
-test('completed at the last second, what was paid for more time goes back', async () => {
+test('a paid extension is refunded if the ride is completed before the payment is confirmed', async () => {
   const { id, rider } = await start();
   const chargeId = await extend(rider, id);
   const paymentIntentId = await openCharge(rider, id, chargeId);
@@ -122,7 +122,7 @@ test('completed at the last second, what was paid for more time goes back', asyn
   expect(await auditRides()).toEqual([]);
 });
 
-test('the next ride of its driver is in the way, also of one that was paid meanwhile', async () => {
+test('an extension that overlaps the driver’s next ride is refused, or refunded if it was paid meanwhile', async () => {
   const { id, rider, driver } = await start();
   const chargeId = await extend(rider, id);
   const paymentIntentId = await openCharge(rider, id, chargeId);
@@ -139,8 +139,28 @@ test('the next ride of its driver is in the way, also of one that was paid meanw
   expect(await payBack(id)).toMatchObject({ hours: 3, pendingEdit: null });
 });
 
-test('only a ride under way and by the hour is made longer', async () => {
+test('a ride that has not started cannot be extended', async () => {
   const rider = await buildRider();
   const { id } = await bookPaidRide(rider);
   expect(await as(rider).get(`/api/rides/${id}/extension`)).toMatchObject({ status: 409 });
+});
+
+test('a point-to-point ride cannot be extended, although it is in progress', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await bookPaidRide(rider, { bookingType: 'point-to-point', hours: null });
+  await acceptRide(id, driver.id);
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  const begun = await reachMilestone(await findRide(id), 'in_progress');
+
+  const replies = [
+    await as(rider).get(`/api/rides/${id}/extension`),
+    await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: HALF_HOUR }),
+    await as(driver).post(`/api/rides/${id}/propose-extension`),
+  ];
+
+  const message = 'Only an hourly ride can be extended.';
+  const refused = { status: 409, body: { code: 'RIDE_STATE_CONFLICT', message } };
+  expect(begun.status).toBe('in_progress');
+  expect(replies).toMatchObject([refused, refused, refused]);
+  expect(await findRide(id)).toMatchObject({ version: begun.version, charges: [] });
 });

@@ -137,7 +137,7 @@ function requireEditable(ride: RideRecord, changes: EditChanges, editor: Editor)
   const instead = editor === 'rider' ? 'cancel and book again' : 'unassign the ride first';
   throw new AppError(
     'RIDE_STATE_CONFLICT',
-    `${driver} has planned for the time and places. To change them, ${instead}.`,
+    `${driver} has planned for the time and the places. To change them, ${instead}.`,
   );
 }
 

@@ -9,7 +9,7 @@ setUpTestDatabase();
 
 const HOUR_MS = 3_600_000;
 
-/** The rows and totals about money in the booking mail. */
+/** The rows and totals about money in the booking email. */
 async function moneyIn(overrides: Partial<RideDoc>): Promise<string[]> {
   const scheduledAt = new Date(Date.now() + 24 * HOUR_MS);
   const ride = await buildRide({ riderId: (await buildRider()).id, scheduledAt, ...overrides });
@@ -21,7 +21,7 @@ async function moneyIn(overrides: Partial<RideDoc>): Promise<string[]> {
   });
 }
 
-test('a rest that was waived has a row, so that fare and gift card add up to what was paid', async () => {
+test('the booking email lists a waived remainder, so that its amounts add up, and the total of a ride on account', async () => {
   const { fare } = await buildRide();
   const covered = { ...fare, giftCardCents: fare.fareCents - 30, totalCents: 0 };
 

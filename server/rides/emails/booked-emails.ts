@@ -40,7 +40,7 @@ export async function composeBookedEmail(rideId: string): Promise<EmailContent |
       text(
         ride.driver
           ? `${ride.driver.firstName} is your driver.`
-          : 'Drivers see your ride. We email you again as soon as one accepts.',
+          : 'Drivers see your ride. We write again as soon as one accepts.',
       ),
       routePart(ride),
       { kind: 'rows', rows: bookingRows(ride) },

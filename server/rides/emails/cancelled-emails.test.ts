@@ -44,7 +44,7 @@ async function buildCancelled(overrides: Partial<RideDoc>) {
 const backIn = (content: Awaited<ReturnType<typeof composeNotAcceptedEmail>>) =>
   content?.parts.flatMap((part) => (part.kind === 'total' ? part.amount : []));
 
-test('a ride that no driver accepted gives back what had not gone back before, and its charges', async () => {
+test('the email about an unaccepted ride states the refund of its charges and of what was not refunded before', async () => {
   const since = new Date();
   const owed = await buildCancelled({ refundOwed: { reason: 'not-accepted', since } });
   const charged = await buildCancelled({
@@ -56,7 +56,7 @@ test('a ride that no driver accepted gives back what had not gone back before, a
   expect(backIn(await composeNotAcceptedEmail(charged.id))).toEqual(['$203.58']);
 });
 
-test('who paid an amount that did not fit is told that it goes back, and who paid nothing that nothing was charged', async () => {
+test('a cancellation email states the refund of a late payment, or that nothing was charged if nothing was paid', async () => {
   const { id: riderId } = await buildRider();
   const cancellation = { by: 'operations', feeCents: 0, reason: 'Closed' } as const;
   const unpaid = { riderId, status: 'cancelled', paymentStatus: 'expired', cancellation } as const;
@@ -71,11 +71,11 @@ test('who paid an amount that did not fit is told that it goes back, and who pai
   expect(flagged).not.toContain('not been charged');
 });
 
-/** All parts of a mail, as text. */
+/** All parts of an email, as text. */
 const wordsIn = (content: Awaited<ReturnType<typeof composeCancelledEmail>>) =>
   JSON.stringify(content?.parts);
 
-test('what a card did not take back is not promised, and who writes about it is said', async () => {
+test('cancellation emails promise no refund that the card rejected, and say that support will write', async () => {
   const cancellation = { by: 'rider', feeCents: 0, reason: 'Plans changed' } as const;
   const refund = { reason: 'cancelled', amountCents: 183_58, giftCardCents: 0, refundId: null } as const;
   const refused = await buildCancelled({
@@ -102,7 +102,7 @@ test('what a card did not take back is not promised, and who writes about it is 
   expect(wordsIn(await composeNotAcceptedEmail(unaccepted.id))).not.toContain('goes back');
 });
 
-test('a part of an edit that a card did not take back is not promised either', async () => {
+test('a cancellation email promises no partial refund of a further charge that the card rejected', async () => {
   const [adjustmentId, charge] = [newId(), { ...refundedCharge({}), status: 'paid' as const }];
   const sums = { toCardCents: 15_00, toGiftCardCents: 0, chargeId: charge.id };
   const cause = { reason: 'Cancelled', by: 'Marquee', at: hourAgo, cause: 'cancellation' } as const;
@@ -122,7 +122,7 @@ test('a part of an edit that a card did not take back is not promised either', a
   expect(wordsIn(await composeCancelledEmail(ride.id))).toContain('$15.00 could not be sent back');
 });
 
-test('who paid too late and whose card does not take it back is not told that it goes back', async () => {
+test('a cancellation email promises no refund of a late payment that the card rejected', async () => {
   const ride = await buildRide({
     riderId: (await buildRider()).id,
     status: 'cancelled',
@@ -140,7 +140,7 @@ test('who paid too late and whose card does not take it back is not told that it
   expect(wordsIn(await composeCancelledEmail(ride.id))).not.toContain('goes back');
 });
 
-test('what was withdrawn before a ride was cancelled is not said to go back by that', async () => {
+test('a cancellation email does not count a charge that was refunded before the cancellation', async () => {
   const ride = await buildCancelled({
     cancellation: { by: 'rider', feeCents: 0, reason: 'Plans changed' },
     refundOwed: {

@@ -25,7 +25,7 @@ import { remindRiders } from './remind-riders.ts';
 
 setUpTestApp();
 
-test('a booked ride is mailed once, with its entry for the calendar, however often it is published', async () => {
+test('a booked ride is emailed once with its calendar entry, however often it is published', async () => {
   const { id, receive } = await bookMailed({ stops: ['Sphere, 255 Sands Ave'], flightNumber: 'WN 1482' });
   await RideModel.updateOne({ _id: id }, { unpublishedSince: new Date(0), publishedVersion: 0 });
   await relayOutbox();
@@ -52,7 +52,7 @@ test('a booked ride is mailed once, with its entry for the calendar, however oft
   expect(entry.description).toContain('Stop: Sphere');
 });
 
-test('who drives is said once the accept cannot be undone any more, and not of one that was', async () => {
+test('the driver email is sent once the assignment can no longer be undone, and dropped if it was undone', async () => {
   const { id, subjects } = await bookMailed();
   await subjects();
   const [staff, sam] = [await buildStaff(), await buildDriver({ name: 'Sam Ortiz' })];
@@ -70,7 +70,7 @@ test('who drives is said once the accept cannot be undone any more, and not of o
   expect(await subjects()).toEqual([expect.stringMatching(/^Your driver is booked for Tue /)]);
 });
 
-test('another driver is said to be another; back at the same one in time, nothing is said', async () => {
+test('a change of driver is emailed as such, and nothing is sent if the former driver is restored in time', async () => {
   const { id, receive, subjects } = await bookMailed();
   const [staff, sam, kim] = [
     await buildStaff(),
@@ -94,7 +94,7 @@ test('another driver is said to be another; back at the same one in time, nothin
   expect(changed?.text).toContain('Vehicle: White Lucid Air, NV ');
 });
 
-test('that the driver set off is said while they are on the way, for each who is', async () => {
+test('the on-the-way email is sent once, and not if the driver has already arrived', async () => {
   const { id, subjects } = await bookMailed();
   const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
   await acceptRide(id, sam.id);
@@ -110,7 +110,7 @@ test('that the driver set off is said while they are on the way, for each who is
   expect(await subjects()).toEqual([]);
 });
 
-test('a mail server that was down for the whole ride is given the receipt, and nothing that is no longer so', async () => {
+test('after an email outage during the whole ride only the receipt is sent, no outdated email', async () => {
   const { id, rider, receive } = await bookMailed();
   const driver = await buildDriver({ name: 'Sam Ortiz' });
   const { scheduledDate } = await findRide(id);
@@ -132,7 +132,7 @@ test('a mail server that was down for the whole ride is given the receipt, and n
   expect(ownMailbox.to(rider.email)).toHaveLength(1);
 });
 
-test('a cancelled ride leaves the calendar: same entry, higher sequence', async () => {
+test('a cancellation email cancels the calendar entry: same uid, higher sequence', async () => {
   const { id, receive } = await bookMailed();
   const [booked] = await receive();
   const ride = await findRide(id);
@@ -151,7 +151,7 @@ test('a cancelled ride leaves the calendar: same entry, higher sequence', async 
   expect(Number(after.entry.sequence)).toBeGreaterThan(Number(before.entry.sequence));
 });
 
-test("tomorrow's rides are mailed once, from ten o'clock on, unless booked since", async () => {
+test('riders are reminded once of tomorrow’s paid rides, from 10 AM on, but not of rides booked after that', async () => {
   const today = dateInVegas(new Date());
   const [at, tomorrow] = [(time: string) => toInstant(today, time) ?? new Date(), addDays(today, 1)];
   const pickup = {
@@ -191,7 +191,7 @@ test("tomorrow's rides are mailed once, from ten o'clock on, unless booked since
   expect(received?.text).toContain('We are still finding your driver');
 });
 
-test('nothing that was typed is in subjects, senders or links', async () => {
+test('text typed by a rider never appears in email subjects, senders or links', async () => {
   const typed = 'https://evil.example/?<b>';
   const { id, receive } = await bookMailed({
     customerName: typed,
@@ -210,7 +210,7 @@ test('nothing that was typed is in subjects, senders or links', async () => {
   }
 });
 
-test('while mails cannot be written the change stays marked, and they are written with it later', async () => {
+test('if ride emails cannot be stored, the outbox keeps the change, and its relay stores them later', async () => {
   vi.spyOn(logger, 'warn').mockImplementation(() => {});
   const outage = vi.spyOn(MailModel, 'create').mockRejectedValue(new Error('the process died'));
   const { id } = await bookPaidRide(await buildRider());

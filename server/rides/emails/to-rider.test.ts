@@ -19,7 +19,7 @@ async function buildCancelled() {
   return { rider, compose };
 }
 
-test('no mail about a ride goes to an account that is deleted, before it is erased and after', async () => {
+test('no ride email is sent to a deleted account, neither before nor after it is erased', async () => {
   const { rider, compose } = await buildCancelled();
   expect(await compose()).toMatchObject({ to: rider.email });
 
@@ -30,7 +30,7 @@ test('no mail about a ride goes to an account that is deleted, before it is eras
   expect(await compose()).toBeNull();
 });
 
-test('who keeps their account since something stood against deleting it is mailed', async () => {
+test('a ride email is sent while the deletion of the rider’s account is not decided yet', async () => {
   const { rider, compose } = await buildCancelled();
   const closing = await closeAccount(rider.id, 'owner');
 

@@ -20,7 +20,7 @@ setUpTestApp();
 async function linesOf(rideId: string): Promise<AuditDoc[]> {
   return AuditModel.find({ 'subject.id': rideId }).sort({ at: 1 }).lean<AuditDoc[]>();
 }
-const told = (lines: AuditDoc[]) => lines.map(({ actor, action }) => `${actor.role}: ${action}`);
+const actionsOf = (lines: AuditDoc[]) => lines.map(({ actor, action }) => `${actor.role}: ${action}`);
 
 async function accept(rideId: string) {
   const driver = await buildDriver({ name: 'Dee Driver' });
@@ -33,7 +33,7 @@ async function accept(rideId: string) {
   return { driver, client };
 }
 
-test('accepting, giving back, completing and refunding are in the audit log, each with who did it', async () => {
+test('accepting, giving back, completing and refunding a ride are in the audit log, each with its actor', async () => {
   const ride = await bookPaidRide(await buildRider());
   const first = await accept(ride.id);
   expect((await first.client.post(`/api/rides/${ride.id}/give-back`, { reason: 'Flat tyre' })).status).toBe(
@@ -46,7 +46,7 @@ test('accepting, giving back, completing and refunding are in the audit log, eac
   await payBack(ride.id);
 
   const lines = await linesOf(ride.id);
-  expect(told(lines)).toEqual([
+  expect(actionsOf(lines)).toEqual([
     'driver: ride accepted',
     'driver: ride given back',
     'driver: ride accepted',
@@ -65,7 +65,7 @@ test('accepting, giving back, completing and refunding are in the audit log, eac
   expect(lines[5]).toMatchObject({ after: { for: 'completed-for-less', amountCents: 3_358 } });
 });
 
-test('a ride that is cancelled is in the audit log once: by rider, by staff with what was before, or by a job', async () => {
+test('a cancellation by rider, staff or job is in the audit log once, by staff with the status before', async () => {
   const rider = await buildRider();
   const [byRider, byStaff] = [await bookPaidRide(rider), await bookPaidRide(rider)];
   const byJob = await buildRide({ scheduledAt: new Date(Date.now() - 3_600_000) });
@@ -89,7 +89,7 @@ test('a ride that is cancelled is in the audit log once: by rider, by staff with
   expect(await cancelled(byJob.id)).toMatchObject([{ actor: { role: 'worker' } }]);
 });
 
-test('a change that is published again is one line', async () => {
+test('publishing a change again adds no second audit log entry', async () => {
   const ride = await buildRide();
   await accept(ride.id);
   const before = await linesOf(ride.id);
@@ -100,7 +100,7 @@ test('a change that is published again is one line', async () => {
   expect(await linesOf(ride.id)).toEqual(before);
 });
 
-test('what staff did is in the audit log too if their server died before the line was written, once', async () => {
+test('a staff cancellation whose audit entry was lost in a crash is logged once when published again', async () => {
   const ride = await bookPaidRide(await buildRider());
   const dispatcher = await buildDispatcher();
   await as(dispatcher).signIn();

@@ -28,7 +28,7 @@ const accept = (rideId: string) => acceptRide(rideId, dee.id, { allowOverlap: tr
 /** Simulates a crash after the write: the next publish of this test fails. */
 const dieBeforePublishing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
 
-test('a change is written even if it cannot be published, and keeps its outbox mark', async () => {
+test('a change that cannot be published is stored, and keeps its outbox mark', async () => {
   const ride = await buildRide();
   const driver = await buildDriver();
   await as(driver).signIn();
@@ -49,7 +49,7 @@ test('a change is written even if it cannot be published, and keeps its outbox m
   });
 });
 
-test('a late publish does not clear the mark of a newer change', async () => {
+test('a late publish does not clear the outbox mark of a newer change', async () => {
   const ride = await buildRide({ scheduledAt: new Date() });
   dieBeforePublishing();
   const accepted = await accept(ride.id);
@@ -65,7 +65,7 @@ test('a late publish does not clear the mark of a newer change', async () => {
   });
 });
 
-test('a message is the ride as stored', async () => {
+test('a published message contains the ride as stored', async () => {
   const ride = await buildRide();
   const recorded = await recordRideMessages();
 
@@ -86,7 +86,7 @@ const linesOf = (announcement: string) =>
       return [room, event, JSON.parse(item)];
     });
 
-test('an offer is for its rider, for staff and for the drivers of its kind, each in its own view', () => {
+test('an offer is published to its rider, staff and the drivers of its ride type, each in their own view', () => {
   const ride = rideRecord(['requested', 'paid']);
 
   expect(linesOf(composeRideMessage(ride, now))).toEqual([
@@ -96,7 +96,7 @@ test('an offer is for its rider, for staff and for the drivers of its kind, each
   ]);
 });
 
-test('an accepted ride is for its rider and its driver, and gone for the others', () => {
+test('an accepted ride is published to rider, driver and staff, and removed from the offers', () => {
   const driverId = 'd'.repeat(24);
   const ride = rideRecord(['requested', 'paid', 'accepted'], { status: 'accepted', driverId });
 
@@ -108,7 +108,7 @@ test('an accepted ride is for its rider and its driver, and gone for the others'
   ]);
 });
 
-test('it begins with the instant of the last change and what it is about, whatever text the ride holds', () => {
+test('a message starts with the time of the last change, ride id and version, even if the ride’s text has newlines', () => {
   const ride = rideRecord(['requested'], {
     paymentStatus: 'pending',
     specialRequests: 'two\nlines and spaces',
@@ -127,14 +127,14 @@ test('it begins with the instant of the last change and what it is about, whatev
 
 const accepted = { status: 'accepted' } as const;
 
-test('a paid ride nobody has taken is an offer, however often it is published', () => {
+test('a paid ride without a driver is an offer, however often it is published', () => {
   const ride = rideRecord(['requested', 'paid']);
 
   expect(offerChange(ride)).toBe('added');
   expect(offerChange({ ...ride, publishedVersion: 2 })).toBe('added');
 });
 
-test('a ride with nothing to pay is an offer as well', () => {
+test('a ride with nothing to pay is an offer', () => {
   expect(offerChange(rideRecord(['requested', 'paid'], { paymentStatus: 'waived' }))).toBe('added');
 });
 
@@ -144,20 +144,20 @@ test('an unpaid ride changes no offers, not even when it expires', () => {
   expect(offerChange(expired)).toBeNull();
 });
 
-test('an accepted offer is gone, once', () => {
+test('an accepted ride is removed from the offers once', () => {
   const ride = rideRecord(['requested', 'paid', 'accepted'], accepted);
 
   expect(offerChange(ride)).toBe('accepted');
   expect(offerChange({ ...ride, publishedVersion: 3 })).toBeNull();
 });
 
-test('a cancelled offer is gone', () => {
+test('a cancelled ride is removed from the offers', () => {
   const ride = rideRecord(['requested', 'paid', 'cancelled'], { status: 'cancelled' });
 
   expect(offerChange(ride)).toBe('cancelled');
 });
 
-test('a message makes up for the lost ones before it', () => {
+test('a later change removes the offer if the message of the acceptance was lost', () => {
   const changes = ['requested', 'paid', 'accepted', 'in_progress'] as const;
   const ride = rideRecord(changes, { status: 'in_progress', publishedVersion: 2 });
 
@@ -165,13 +165,13 @@ test('a message makes up for the lost ones before it', () => {
   expect(offerChange({ ...ride, publishedVersion: 3 })).toBeNull();
 });
 
-test('what took the offer away first is the reason', () => {
+test('the reason for removing an offer is the first change that removed it', () => {
   const changes = ['requested', 'paid', 'accepted', 'cancelled'] as const;
 
   expect(offerChange(rideRecord(changes, { status: 'cancelled', publishedVersion: 1 }))).toBe('accepted');
 });
 
-test('a ride taken from its driver is an offer again, and its driver is told, though messages were lost', () => {
+test('an unassigned ride is offered again and removed for each former driver, even if messages were lost', () => {
   const [sam, kim] = ['a'.repeat(24), 'b'.repeat(24)];
   const had = (driverId: string) => ({ driverId, name: 'Sam Ortiz', vehicleId: null, vehicle: null });
   const changes = ['requested', 'paid', 'accepted', 'unassigned', 'accepted', 'reassigned'] as const;

@@ -11,7 +11,7 @@ setUpTestApp();
 
 const hours = (count: number) => count * 3_600_000;
 
-test('its driver and staff read the order of a ride, nobody else', async () => {
+test('only the driver of a ride and staff can read its order sheet', async () => {
   const license = { kind: 'license', number: 'NV 1402771', expiresOn: '2031-01-01' } as const;
   const driver = await buildDriver({
     name: 'Sam Ortega',
@@ -53,7 +53,7 @@ test('its driver and staff read the order of a ride, nobody else', async () => {
   expect(statuses).toEqual([401, 403, 404, 403, 200]);
 });
 
-test('the phone is on it from a day before the pickup, and names until a day after the planned end', async () => {
+test('an order sheet shows the phone from a day before the pickup, and names until a day after the planned end', async () => {
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0134' };
   const ride = await buildRide({ passenger, driverId: (await buildDriver()).id, status: 'accepted' });
   const startMs = Date.parse(ride.scheduledAt);

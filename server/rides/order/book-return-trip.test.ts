@@ -39,7 +39,7 @@ async function book(rider: UserRecord, overrides: Partial<RequestRide> = {}) {
   return { ride, returnRide, clientSecret };
 }
 
-test('there and back are two rides, each at the fare of its own day, with one payment for both', async () => {
+test('a return trip is two rides, each at the fare of its own day, with one payment for both', async () => {
   const rider = await buildRider();
   const { ride, returnRide, clientSecret } = await book(rider, {
     stops: ['Sphere'],
@@ -72,14 +72,15 @@ test('there and back are two rides, each at the fare of its own day, with one pa
   expect(reopened.body).toEqual({ clientSecret });
 });
 
-test('a way back from an airport has its fee, and no flight of the way there', async () => {
+test('a return ride from an airport has the airport fee, but not the flight number of the first ride', async () => {
   const dropoffLocation = 'Harry Reid International Airport, Terminal 1';
-  const { returnRide } = await book(await buildRider(), { dropoffLocation });
+  const { ride, returnRide } = await book(await buildRider(), { dropoffLocation, flightNumber: 'WN 1482' });
+  expect(ride).toMatchObject({ isAirportPickup: false, flightNumber: 'WN 1482' });
   expect(returnRide).toMatchObject({ isAirportPickup: true, flightNumber: null });
   expect(returnRide.fare.airportCents).toBe(1_000);
 });
 
-test('the promo code is for the first ride; the gift card spends over both, in order', async () => {
+test('a promo code applies to the first ride only; a gift card pays for the first ride, then the return ride', async () => {
   const [promo, card] = [await buildPromo({ totalCap: 1 }), await buildGiftCard(6_000)];
   const codes = { promoCodeId: promo.id, giftCardId: card.pass };
   const { ride, returnRide, clientSecret } = await book(await buildRider(), codes);
@@ -92,7 +93,7 @@ test('the promo code is for the first ride; the gift card spends over both, in o
   expect((await soundCard(card.id)).balanceCents).toBe(0);
 });
 
-test('a gift card that covers both leaves nothing to pay', async () => {
+test('a gift card that covers both rides of a return trip leaves nothing to pay', async () => {
   const card = await buildGiftCard(20_000);
   const { clientSecret } = await book(await buildRider(), { giftCardId: card.pass });
   expect(clientSecret).toBe(NO_PAYMENT_REQUIRED);
@@ -119,7 +120,7 @@ test.each([
     /^Please select both date and time/,
   ],
   ['by the hour', { bookingType: 'hourly' as const, hours: 3 }, 'returnTrip', /point to point/],
-])('a way back %s is refused, and nothing is written', async (_case, overrides, path, message) => {
+])('a return ride %s is refused, and nothing is stored', async (_case, overrides, path, message) => {
   const rider = await buildRider();
   const { status, body } = await post(rider, overrides);
 
@@ -128,7 +129,7 @@ test.each([
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(0);
 });
 
-test('vehicles for both are taken, or for neither', async () => {
+test('a return trip reserves vehicles for both rides or for neither', async () => {
   await changeCapacitySetting({ isEnforced: true });
   await buildVehicle({ rideType: 'lux-sedan', alsoServes: [] });
   const [first, second] = [await buildRider(), await buildRider()];
@@ -148,7 +149,7 @@ test('vehicles for both are taken, or for neither', async () => {
   });
 });
 
-test('the same request with the same key is one order, also when it is sent twice at once', async () => {
+test('repeated and concurrent return trip requests with the same idempotency key create one order', async () => {
   const rider = await buildRider();
   const card = await buildGiftCard(40_000);
   const request = buildReturnRequest({ riderId: rider.id, giftCardId: card.pass });
@@ -166,7 +167,7 @@ test('the same request with the same key is one order, also when it is sent twic
   expect((await soundCard(card.id)).balanceCents).toBe(40_000 - 16_082);
 });
 
-test('where Stripe does not answer, neither is held, and the same request may be repeated', async () => {
+test('a return trip that fails at Stripe releases the gift card of both rides, and can be requested again', async () => {
   const rider = await buildRider();
   const card = await buildGiftCard(10_000);
   const request = buildReturnRequest({ riderId: rider.id, giftCardId: card.pass });
@@ -182,7 +183,7 @@ test('where Stripe does not answer, neither is held, and the same request may be
   expect(await auditRides()).toEqual([]);
 });
 
-test('a way back whose first ride was never written cannot be paid, and expires', async () => {
+test('a return ride whose first ride was never stored cannot be paid, and expires', async () => {
   const rider = await buildRider();
   const create = RideModel.create.bind(RideModel);
   vi.spyOn(RideModel, 'create')

@@ -157,7 +157,7 @@ function keptByRecord(ride: RideRecord): number {
   return booked - sum(ofBooking.map(({ amountCents }) => amountCents));
 }
 
-test('whatever is done to two rides of one payment at once, both are paid or neither, and no cent is lost', {
+test('under any concurrent actions on a return trip, both rides are paid or neither, and no cent is lost', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

@@ -55,7 +55,7 @@ async function auditOrder(clientSecret: string, ...ids: string[]) {
   return [...found, ...(await auditRides())].map(({ text }) => text);
 }
 
-test('who reads of its payment, such as of a dispute, reads of both rides', async () => {
+test('the description of a ride in payment alerts names the other ride of its return trip', async () => {
   const { there, back } = await bookReturn();
 
   const { rows } = await describeRider(there);
@@ -68,15 +68,15 @@ test('who reads of its payment, such as of a dispute, reads of both rides', asyn
   );
 });
 
-test('one payment settles both rides, each with its own share, offer and history', async () => {
+test('one payment settles both rides of a return trip once, whichever ride is confirmed', async () => {
   const { rider, booked, there, back } = await bookReturn();
   const paymentIntentId = await pay(booked);
 
   expect(await confirmPayment(back)).toBe('settled');
   for (const id of [there, back]) {
     const body = { paymentIntentId, riderId: rider.id };
-    const said = await as(rider).post(`/api/rides/${id}/payment-success`, body);
-    expect(said).toMatchObject({ status: 200, body: { ride: { id, paymentStatus: 'paid' } } });
+    const reply = await as(rider).post(`/api/rides/${id}/payment-success`, body);
+    expect(reply).toMatchObject({ status: 200, body: { ride: { id, paymentStatus: 'paid' } } });
   }
 
   for (const id of [there, back]) {
@@ -112,26 +112,29 @@ function dieAtChange(nth: number) {
 /** The steps of settling an order at which a crash is simulated. */
 const SETTLING = {
   'before the first ride is settled': 1,
-  'before the way back is': 2,
+  'before the return ride is settled': 2,
 };
 
-test.each(Object.entries(SETTLING))('killed %s, the next step finishes both', async (_name, nth) => {
-  const { booked, there, back } = await bookReturn();
-  await pay(booked);
-  const step = dieAtChange(nth);
-  await expect(confirmPayment(there)).rejects.toThrow('killed');
-  step.mockRestore();
-  expect(await statusesOf(there, back)).toEqual(nth === 1 ? ['pending', 'pending'] : ['paid', 'pending']);
-  await makeOverdue(there, back);
+test.each(Object.entries(SETTLING))(
+  'if settling a return trip crashes %s, the next job settles both rides',
+  async (_name, nth) => {
+    const { booked, there, back } = await bookReturn();
+    await pay(booked);
+    const step = dieAtChange(nth);
+    await expect(confirmPayment(there)).rejects.toThrow('killed');
+    step.mockRestore();
+    expect(await statusesOf(there, back)).toEqual(nth === 1 ? ['pending', 'pending'] : ['paid', 'pending']);
+    await makeOverdue(there, back);
 
-  // Runs only the return ride's job, as reconciliation enqueues it.
-  await expireUnpaidRide(back);
+    // Runs only the return ride's job, as reconciliation enqueues it.
+    await expireUnpaidRide(back);
 
-  expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
-  expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
-});
+    expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
+    expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
+  },
+);
 
-test('while only the first ride is settled, the way back is neither paid again nor given up', async () => {
+test('while only the first ride is settled, the return ride can neither be paid again nor cancelled', async () => {
   const { rider, booked, there, back } = await bookReturn();
   await pay(booked);
   await confirmPayment(there);
@@ -146,7 +149,7 @@ test('while only the first ride is settled, the way back is neither paid again n
   expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
 });
 
-test('not paying in time expires both, also where the process dies in between', async () => {
+test('an unpaid return trip expires with both rides, even if the process dies in between', async () => {
   const card = await buildGiftCard(10_000);
   const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
   await makeOverdue(there, back);
@@ -162,31 +165,37 @@ test('not paying in time expires both, also where the process dies in between', 
   await expect(pay(booked)).rejects.toThrow('status of canceled');
 });
 
-test.each(['there', 'back'] as const)('giving up the ride %s before paying gives up both', async (leg) => {
-  const card = await buildGiftCard(10_000);
-  const { rider, booked, ...ids } = await bookReturn({ giftCardId: card.pass });
+test.each(['there', 'back'] as const)(
+  'cancelling the ride %s before paying cancels both rides of a return trip',
+  async (leg) => {
+    const card = await buildGiftCard(10_000);
+    const { rider, booked, ...ids } = await bookReturn({ giftCardId: card.pass });
 
-  const reply = await as(rider).post(`/api/rides/${ids[leg]}/cancel`, { expectedFeeCents: 0 });
+    const reply = await as(rider).post(`/api/rides/${ids[leg]}/cancel`, { expectedFeeCents: 0 });
 
-  expect(reply.status).toBe(200);
-  expect(reply.body).toMatchObject({ id: ids[leg], status: 'cancelled', paymentStatus: 'expired' });
-  expect(await statusesOf(ids.there, ids.back)).toEqual(['expired', 'expired']);
-  expect((await soundCard(card.id)).balanceCents).toBe(10_000);
-  await expect(pay(booked)).rejects.toThrow('status of canceled');
-});
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ id: ids[leg], status: 'cancelled', paymentStatus: 'expired' });
+    expect(await statusesOf(ids.there, ids.back)).toEqual(['expired', 'expired']);
+    expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+    await expect(pay(booked)).rejects.toThrow('status of canceled');
+  },
+);
 
-test('with nothing to pay, confirming either books both', async () => {
-  const card = await buildGiftCard(20_000);
-  const { rider, there, back } = await bookReturn({ giftCardId: card.pass });
+test.each(['there', 'back'] as const)(
+  'confirming the ride %s of a return trip with nothing to pay books both rides',
+  async (leg) => {
+    const card = await buildGiftCard(20_000);
+    const { rider, booked: _, ...ids } = await bookReturn({ giftCardId: card.pass });
 
-  const reply = await as(rider).post(`/api/rides/${back}/confirm`);
+    const reply = await as(rider).post(`/api/rides/${ids[leg]}/confirm`);
 
-  expect(reply.body).toMatchObject({ id: back, paymentStatus: 'waived' });
-  expect(await statusesOf(there, back)).toEqual(['waived', 'waived']);
-  expect(await auditRides()).toEqual([]);
-});
+    expect(reply.body).toMatchObject({ id: ids[leg], paymentStatus: 'waived' });
+    expect(await statusesOf(ids.there, ids.back)).toEqual(['waived', 'waived']);
+    expect(await auditRides()).toEqual([]);
+  },
+);
 
-test('where the gift card covers the first ride, the card pays for the way back alone', async () => {
+test('if a gift card covers the first ride, the bank card payment is for the return ride alone', async () => {
   const card = await buildGiftCard(8_000);
   const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
   await pay(booked);
@@ -204,7 +213,7 @@ async function settle(booked: RequestedRide): Promise<string> {
   return id;
 }
 
-test('each ride is cancelled by itself, and gets its own share of the payment back', async () => {
+test('each ride of a return trip is cancelled separately, and its own share of the payment is refunded', async () => {
   const { rider, booked, there, back } = await bookReturn();
   const paymentIntentId = await settle(booked);
 
@@ -222,7 +231,7 @@ test('each ride is cancelled by itself, and gets its own share of the payment ba
   expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
 });
 
-test('a refund that fails later is that ride’s, whichever ride the payment is named after', async () => {
+test('a failed refund is recorded on the ride it was for, even if the payment is named after the other ride', async () => {
   const { rider, booked, there, back } = await bookReturn();
   await settle(booked);
   await as(rider).post(`/api/rides/${back}/cancel`, { expectedFeeCents: 0 });
@@ -239,7 +248,7 @@ test('a refund that fails later is that ride’s, whichever ride the payment is 
   expect((await findRide(there)).history.map(({ change }) => change)).toEqual(['requested', 'paid']);
 });
 
-test('what is paid although a hold had expired goes back, each ride its share', async () => {
+test('a return trip paid after its gift card hold was released is refunded, each ride with its share', async () => {
   const card = await buildGiftCard(3_000);
   const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
   const paymentIntentId = await pay(booked);
@@ -255,7 +264,7 @@ test('what is paid although a hold had expired goes back, each ride its share', 
   expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
 });
 
-test('a payment that is not the one expected flags both; cancelled, all of it goes back', async () => {
+test('a mismatched payment flags both rides of a return trip, and is refunded in full once they are cancelled', async () => {
   const { booked, there, back } = await bookReturn();
   const paymentIntentId = await pay(booked);
   await RideModel.updateOne({ _id: there }, { 'order.dueCents': 16_083 });
@@ -273,7 +282,7 @@ test('a payment that is not the one expected flags both; cancelled, all of it go
   expect(await statusesOf(there, back)).toEqual(['refunded', 'refunded']);
 });
 
-test('a flagged order whose process died in between is finished by reconciliation', async () => {
+test('reconciliation settles a return trip of which one ride is paid and the other is still flagged', async () => {
   const { booked, there, back } = await bookReturn();
   await settle(booked);
   await takeLastChangeBack(back, { paymentStatus: 'flagged' });
@@ -283,7 +292,7 @@ test('a flagged order whose process died in between is finished by reconciliatio
   expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
 });
 
-test('the audit tells of an order of which one ride is paid and the other is not', async () => {
+test('the audit reports a return trip of which only one ride is paid', async () => {
   const { booked, there, back } = await bookReturn();
   await settle(booked);
   await takeLastChangeBack(back, { paymentStatus: 'expired', status: 'cancelled' });
@@ -293,7 +302,7 @@ test('the audit tells of an order of which one ride is paid and the other is not
   expect(texts).toContain(`ride ${there} was paid $73.57 by card, but Stripe received $160.82`);
 });
 
-test('the share of a ride that was paid too late is refunded once, however often it is asked for', async () => {
+test('each ride’s share of a late payment is refunded once, however often its refund is requested', async () => {
   const { booked, there, back } = await bookReturn();
   const paymentIntentId = await pay(booked);
   await RideModel.updateMany(
@@ -311,7 +320,7 @@ test('the share of a ride that was paid too late is refunded once, however often
   expect((await findRide(there)).refundOwed).toBeNull();
 });
 
-test('what of a late payment cannot be given back yet stays owed since the same instant, and is not published again', async () => {
+test('a late payment that cannot be refunded yet stays owed since the same time, and is not published again', async () => {
   const { booked, there, back } = await bookReturn();
   await pay(booked);
   await RideModel.updateMany(

@@ -15,7 +15,7 @@ import { RideModel } from '../ride-model.ts';
 setUpTestApp();
 beforeAll(() => startWorker());
 
-test('a browser’s claim alone settles nothing', async () => {
+test('a browser’s claim that a ride is paid does not settle it without a payment at Stripe', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
 
@@ -28,7 +28,7 @@ test('a browser’s claim alone settles nothing', async () => {
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({ paymentStatus: 'pending', version: 1 });
 });
 
-test('a declined card settles nothing, and another may follow', async () => {
+test('a declined card does not settle a ride, which can then be paid with another card', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await expect(pay(booked, 'pm_card_visa_chargeDeclined')).rejects.toThrow('Your card was declined.');
@@ -43,7 +43,7 @@ test('a declined card settles nothing, and another may follow', async () => {
   });
 });
 
-test('another ride’s payment settles nothing', async () => {
+test('the payment of another ride does not settle a ride', async () => {
   const rider = await buildRider();
   const [cheap, dear] = [await bookRide(rider, { hours: 1 }), await bookRide(rider, { hours: 24 })];
   const paidCheap = await pay(cheap);
@@ -55,7 +55,7 @@ test('another ride’s payment settles nothing', async () => {
   expect(await RideModel.findById(dear.ride.id)).toMatchObject({ paymentStatus: 'pending' });
 });
 
-test('a browser that does not send the rider’s id gets the same error', async () => {
+test('confirming a payment without the rider id is refused with the missing riderId error', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   const paymentIntentId = await pay(booked);
@@ -74,7 +74,7 @@ function reportOnce(status: 'processing' | 'canceled') {
   }));
 }
 
-test('while a bank still decides, the browser gets 202', async () => {
+test('confirming a payment that the bank is still processing returns 202', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   reportOnce('processing');
@@ -91,7 +91,7 @@ test('while a bank still decides, the browser gets 202', async () => {
 test.each([
   ['a bank decides on', 'processing', 'PAYMENT_IN_PROGRESS'],
   ['was cancelled at Stripe', 'canceled', 'RIDE_STATE_CONFLICT'],
-] as const)('a payment that %s cannot be made again', async (_what, status, code) => {
+] as const)('Pay now is refused for a payment that %s', async (_what, status, code) => {
   const rider = await buildRider();
   const { ride } = await bookRide(rider);
   reportOnce(status);
@@ -101,7 +101,7 @@ test.each([
   expect([reply.status, Object(reply.body).code]).toEqual([409, code]);
 });
 
-test('sixty looks at payments in ten minutes are enough for one rider', async () => {
+test('a rider is rate-limited after sixty payment confirmations in ten minutes', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await Promise.all(Array.from({ length: 60 }, () => claimPaid(rider, booked, 'pi_somebody_elses')));
@@ -120,20 +120,20 @@ test('a visitor cannot confirm a payment', async () => {
   expect(reply.status).toBe(401);
 });
 
-test('Pay now on a ride that Stripe holds paid has it confirmed instead', async () => {
+test('Pay now on a ride that is already paid at Stripe confirms that payment instead', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   await pay(booked);
 
   const reply = await as(rider).post(`/api/rides/${booked.ride.id}/checkout`);
 
   expect(reply.status).toBe(409);
   expect(reply.body).toMatchObject({ message: 'This ride is paid; the payment is being confirmed.' });
-  expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({ paymentStatus: 'paid' });
+  expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({ paymentStatus: 'paid' });
 });
 
-test('while no worker answers, the browser gets 202', async () => {
+test('confirming a payment while no worker answers returns 202, and the ride is settled later', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await pay(booked);
@@ -149,7 +149,7 @@ test('while no worker answers, the browser gets 202', async () => {
 
   expect(reply.status).toBe(202);
   expect(confirmPaymentCall.reply.parse(reply.body).ride).toMatchObject({ paymentStatus: 'pending' });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   await jobQueue().resume();
-  expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
+  expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
 });

@@ -29,10 +29,10 @@ function expectLogged(message: string) {
   vi.mocked(logger.error).mockClear();
 }
 
-test('a ride is settled by what Stripe holds, once the browser says so', async () => {
+test('a ride paid at Stripe is settled, published and offered once the browser confirms the payment', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   await pay(booked);
   expect(await isOffered(booked.ride.id)).toBe(false);
 
@@ -50,12 +50,12 @@ test('a ride is settled by what Stripe holds, once the browser says so', async (
     paymentStatus: 'paid',
     publishedVersion: 2,
   });
-  const announced = await heard.all(booked.ride.id);
+  const announced = await recorded.all(booked.ride.id);
   expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['paid']);
   expect(await isOffered(booked.ride.id)).toBe(true);
 });
 
-test('from browser and webhook, and however often, a ride is paid once', async () => {
+test('repeated and concurrent payment confirmations settle a ride once', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await pay(booked);
@@ -80,7 +80,7 @@ test('from browser and webhook, and however often, a ride is paid once', async (
   expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid']);
 });
 
-test('a payment of another amount flags the ride, and no driver sees it', async () => {
+test('a payment of a different amount flags the ride, and drivers are not offered it', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await stripe.paymentIntents.update(paymentIntentOf(booked.clientSecret), { amount: 100 });
@@ -110,7 +110,7 @@ test('a payment for another rider flags the ride', async () => {
   expectLogged('payment does not match ride');
 });
 
-test('a payment that names no rider is refused in the words of the specification, each time', async () => {
+test('a payment that names no rider flags the ride, and is refused with the specified error each time', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await stripe.paymentIntents.update(paymentIntentOf(booked.clientSecret), { metadata: { riderId: '' } });
@@ -128,7 +128,7 @@ test('a payment that names no rider is refused in the words of the specification
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({ paymentStatus: 'flagged', version: 2 });
 });
 
-test('a flagged ride is settled once its payment has been put right', async () => {
+test('a flagged ride is settled once its payment is corrected at Stripe', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   const paymentIntentId = paymentIntentOf(booked.clientSecret);
@@ -143,7 +143,7 @@ test('a flagged ride is settled once its payment has been put right', async () =
   expect(await isOffered(booked.ride.id)).toBe(true);
 });
 
-test('a ride whose promo code its card has used before is refunded, and its rider is told why', async () => {
+test('a ride whose promo code was already used with the same card is refunded, and the reply says why', async () => {
   const promo = await buildPromo({ perRider: 1 });
   const discounted = { promoCodeId: promo.id };
   const [first, rider] = [await buildRider({ phone: null }), await buildRider({ phone: null })];
@@ -151,20 +151,20 @@ test('a ride whose promo code its card has used before is refunded, and its ride
   await pay(paid);
   expect((await claimPaid(first, paid)).status).toBe(200);
   const booked = await bookRide(rider, { ...discounted, customerPhone: '(702) 555-4002' });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   await pay(booked);
 
   const reply = await claimPaid(rider, booked);
 
   const message = 'This promo code was already used with this card. Your payment is being refunded.';
   expect([reply.status, reply.body]).toMatchObject([409, { message }]);
-  expect(await heard.next(booked.ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await recorded.next(booked.ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
 });
 
-test('a cancelled ride that is paid all the same is refunded, and published to its rider', async () => {
+test('a cancelled ride that was paid is refunded once, and the refund is published to its rider', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   const paymentIntentId = await pay(booked);
   await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
 
@@ -174,7 +174,7 @@ test('a cancelled ride that is paid all the same is refunded, and published to i
   expect(reply.body).toMatchObject({
     message: 'The ride had expired before it was paid. Your payment is being refunded.',
   });
-  const refunded = await heard.next(booked.ride.id, 'refunded');
+  const refunded = await recorded.next(booked.ride.id, 'refunded');
   expect(refunded).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' });
   const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId });
   expect(refunds.map(({ amount }) => amount)).toEqual([23_358]);
@@ -185,7 +185,7 @@ test('a cancelled ride that is paid all the same is refunded, and published to i
   expect((await stripe.refunds.list({ payment_intent: paymentIntentId })).data).toHaveLength(1);
 });
 
-test('of a payment that does not match a ride which has expired all that was taken goes back, though no ride is flagged', async () => {
+test('a mismatched payment for an expired ride is refunded in full, and the ride is not flagged', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   const { id: rideId } = booked.ride;
@@ -193,18 +193,18 @@ test('of a payment that does not match a ride which has expired all that was tak
   await stripe.paymentIntents.update(paymentIntentId, { amount: 10_000, metadata: { riderId: '' } });
   await pay(booked);
   await RideModel.updateOne({ _id: rideId }, { status: 'cancelled', paymentStatus: 'expired' });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const reply = await claimPaid(rider, booked);
 
   expect([reply.status, reply.body]).toMatchObject([409, { code: 'RIDE_STATE_CONFLICT' }]);
   expectLogged('payment does not match ride');
-  expect(await heard.next(rideId, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await recorded.next(rideId, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([10_000]);
   expect(await confirmPayment(rideId)).toBe('refunding');
 });
 
-test('a ride that is cancelled while its payment is found not to match owes that back', async () => {
+test('a mismatched payment is refunded if its ride is cancelled while it is being checked', async () => {
   const booked = await bookRide(await buildRider());
   const { id: rideId } = booked.ride;
   const paymentIntentId = paymentIntentOf(booked.clientSecret);
@@ -215,12 +215,12 @@ test('a ride that is cancelled while its payment is found not to match owes that
     await cancelUnpaidRide(rideId);
     return retrieve(id, params);
   });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   expect(await confirmPayment(rideId)).toBe('refunding');
 
   expectLogged('payment does not match ride');
-  await heard.next(rideId, 'refunded');
+  await recorded.next(rideId, 'refunded');
   expect(await refundsAtStripe(paymentIntentId)).toEqual([10_000]);
 });
 

@@ -41,7 +41,7 @@ test('a ride not paid in time is cancelled, and can no longer be paid', async ()
 test.each([
   ['', 0],
   [', whatever a worker’s own clock says', 3_600_000],
-])('before its time nothing happens%s', async (_what, clockAheadMs) => {
+])('an unpaid ride does not expire before its deadline%s', async (_what, clockAheadMs) => {
   const { ride, clientSecret } = await bookRide(await buildRider());
 
   await withWrongClock(clockAheadMs, () => expireUnpaidRide(ride.id));
@@ -51,7 +51,7 @@ test.each([
   expect(intent.status).toBe('requires_payment_method');
 });
 
-test('a ride paid at the last moment is settled instead', async () => {
+test('an overdue ride that was paid before its expiry job ran is settled instead of cancelled', async () => {
   const { booked, rideId } = await bookOverdue();
   await pay(booked);
 
@@ -62,16 +62,18 @@ test('a ride paid at the last moment is settled instead', async () => {
   expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid']);
 });
 
-test('a ride whose bank requires authentication is cancelled with its payment', async () => {
+test('an overdue ride whose payment awaits bank authentication is cancelled together with the payment', async () => {
   const { booked, rideId } = await bookOverdue();
-  await pay(booked, 'pm_card_threeDSecure2Required');
+  const paymentIntentId = await pay(booked, 'pm_card_threeDSecure2Required');
+  expect((await stripe.paymentIntents.retrieve(paymentIntentId)).status).toBe('requires_action');
 
   await expireUnpaidRide(rideId);
 
   expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled' });
+  expect((await stripe.paymentIntents.retrieve(paymentIntentId)).status).toBe('canceled');
 });
 
-test('while a bank still decides, and Stripe will not cancel, the ride waits', async () => {
+test('an overdue ride does not expire while the bank is processing its payment', async () => {
   const { rideId } = await bookOverdue();
   const message = 'You cannot cancel this PaymentIntent because it has a status of processing.';
   const refusal = new Stripe.errors.StripeInvalidRequestError({ message, type: 'invalid_request_error' });
@@ -84,7 +86,7 @@ test('while a bank still decides, and Stripe will not cancel, the ride waits', a
   expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
 });
 
-test('a ride whose payment was never opened is cancelled', async () => {
+test('an overdue ride whose payment was never opened is cancelled', async () => {
   const ride = await buildRide({ paymentStatus: 'pending', payBy: PAST });
 
   await expireUnpaidRide(ride.id);
@@ -92,7 +94,7 @@ test('a ride whose payment was never opened is cancelled', async () => {
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
 });
 
-test('twice, or two at once, cancel a ride once', async () => {
+test('repeated and concurrent expiry jobs cancel a ride once', async () => {
   const { rideId } = await bookOverdue();
 
   await Promise.all([expireUnpaidRide(rideId), expireUnpaidRide(rideId)]);

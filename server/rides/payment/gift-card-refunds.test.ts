@@ -27,7 +27,7 @@ async function rideUnderWay(card: TestGiftCard) {
   return findRide(booked.ride.id);
 }
 
-test('a payment for a ride whose hold is gone settles nothing: ride and money go back', async () => {
+test('a payment for a ride whose gift card hold was released is refunded, and the ride is cancelled', async () => {
   const card = await buildGiftCard(10_000);
   const booked = await bookWithCard(card);
   const paymentIntentId = await pay(booked);
@@ -41,7 +41,7 @@ test('a payment for a ride whose hold is gone settles nothing: ride and money go
   expect(await balanceOf(card)).toBe(10_000);
 });
 
-test('a ride paid too late gives back to both cards, once', async () => {
+test('a ride paid too late is refunded to bank card and gift card once', async () => {
   const card = await buildGiftCard(10_000);
   const booked = await bookWithCard(card);
   const paymentIntentId = await pay(booked);
@@ -66,7 +66,7 @@ test.each([
   ['$60.00', 13_358, 4_000],
   ['$0.00', 13_358, 10_000],
 ])(
-  'a ride paid by both and completed for %s gives back %i cents to the bank card and %i to the gift card',
+  'a ride paid by both cards and completed for %s refunds %i cents to the bank card and %i to the gift card',
   async (actualFare, toCard, toGiftCard) => {
     const card = await buildGiftCard(10_000);
     const ride = await rideUnderWay(card);
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('a ride a gift card paid alone gives back to it, but not a rest that was waived', async () => {
+test('a ride paid by gift card alone is refunded to it, without the waived remainder', async () => {
   const card = await buildGiftCard(FARE_CENTS - 20);
   const ride = await rideUnderWay(card);
 
@@ -99,7 +99,7 @@ test('a ride a gift card paid alone gives back to it, but not a rest that was wa
   expect(stored).toMatchObject({ refundOwed: null });
 });
 
-test('a rest that was waived is not refunded either when it is all that was saved', async () => {
+test('a ride that costs less by just the waived remainder owes no refund', async () => {
   const card = await buildGiftCard(FARE_CENTS - 20);
   const ride = await rideUnderWay(card);
 

@@ -30,7 +30,7 @@ beforeAll(() => startWorker());
 const REASON: RefundReason = 'completed-for-less';
 const LONG_AGO = new Date(Date.now() - 31_000);
 
-test('a ride whose expiry got lost expires all the same', async () => {
+test('reconciliation expires an unpaid ride whose expiry job was lost', async () => {
   const { ride } = await bookRide(await buildRider());
   await jobQueue().drain(true);
   await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
@@ -41,7 +41,7 @@ test('a ride whose expiry got lost expires all the same', async () => {
   expect(await recorded.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
 });
 
-test('a ride no driver accepted, whose job got lost with the whole queue, expires all the same', async () => {
+test('reconciliation expires and refunds an unaccepted ride whose job was lost with the whole queue', async () => {
   const paymentIntentId = await pay(await bookRide(await buildRider()));
   const ride = await buildRide({ scheduledAt: new Date(Date.now() - 31 * 60_000), paymentIntentId });
   await jobQueue().drain(true);
@@ -53,7 +53,7 @@ test('a ride no driver accepted, whose job got lost with the whole queue, expire
   expect(await recorded.next(ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
 });
 
-test('a refund whose job got lost is made all the same, whatever its reason', async () => {
+test('reconciliation makes a refund whose job was lost, whatever its reason', async () => {
   const [forLess, late, inVain] = await Promise.all(
     [1, 2, 3].map(async () => pay(await bookRide(await buildRider()))),
   );
@@ -93,7 +93,7 @@ test('a refund whose job got lost is made all the same, whatever its reason', as
   }
 });
 
-test('what has only just fallen due is not enqueued again yet', async () => {
+test('reconciliation does not enqueue jobs for rides that became due only seconds ago', async () => {
   const justNow = new Date(Date.now() - 5_000);
   const halfAnHourAgo = new Date(justNow.getTime() - 30 * 60_000);
   const rides = await Promise.all([
@@ -105,11 +105,11 @@ test('what has only just fallen due is not enqueued again yet', async () => {
   await reconcileRides();
 
   const jobs = await jobQueue().getJobs();
-  const asked = jobs.map((job) => job.data.rideId);
-  for (const { id } of rides) expect(asked).not.toContain(id);
+  const enqueued = jobs.map((job) => job.data.rideId);
+  for (const { id } of rides) expect(enqueued).not.toContain(id);
 });
 
-test('a job that still waits is not enqueued again', async () => {
+test('reconciling again does not enqueue a job that is still waiting', async () => {
   const { ride } = await bookRide(await buildRider());
   await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
   const owing = await buildRide({
@@ -124,8 +124,8 @@ test('a job that still waits is not enqueued again', async () => {
   await reconcileRides();
 
   const waiting = await jobQueue().getJobs(['waiting']);
-  const askedFor = (rideId: string) => waiting.filter((job) => job.data.rideId === rideId);
-  expect([ride.id, owing.id].map((id) => askedFor(id).length)).toEqual([1, 1]);
+  const jobsFor = (rideId: string) => waiting.filter((job) => job.data.rideId === rideId);
+  expect([ride.id, owing.id].map((id) => jobsFor(id).length)).toEqual([1, 1]);
 });
 
 test.each([
@@ -136,24 +136,27 @@ test.each([
     'refund-ride',
     (since: Date) => ({ status: 'completed' as const, refundOwed: { reason: REASON, since } }),
   ],
-])('two hundred stuck rides hide no other overdue %s', async (_what, job, overdueSince) => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-  const { id } = await buildRide(overdueSince(daysAgo(2)));
-  const { _id, ...stuck } = await RideModel.findById(id).lean().orFail();
-  const copies = Array.from({ length: 200 }, () => ({ ...stuck, ...overdueSince(daysAgo(3)) }));
-  await jobQueue().pause();
-  onTestFinished(async () => {
-    await RideModel.deleteMany({});
-    await jobQueue().drain(true);
-    await jobQueue().resume();
-  });
-  await RideModel.insertMany(copies);
+])(
+  'two hundred stuck rides do not keep a more recent one from being reconciled (overdue %s)',
+  async (_what, job, overdueSince) => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const { id } = await buildRide(overdueSince(daysAgo(2)));
+    const { _id, ...stuck } = await RideModel.findById(id).lean().orFail();
+    const copies = Array.from({ length: 200 }, () => ({ ...stuck, ...overdueSince(daysAgo(3)) }));
+    await jobQueue().pause();
+    onTestFinished(async () => {
+      await RideModel.deleteMany({});
+      await jobQueue().drain(true);
+      await jobQueue().resume();
+    });
+    await RideModel.insertMany(copies);
 
-  await reconcileRides();
+    await reconcileRides();
 
-  const waiting = await jobQueue().getJobs(['waiting']);
-  expect(waiting.filter(({ name, data }) => name === job && data.rideId === id)).toHaveLength(1);
-});
+    const waiting = await jobQueue().getJobs(['waiting']);
+    expect(waiting.filter(({ name, data }) => name === job && data.rideId === id)).toHaveLength(1);
+  },
+);
 
 const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
 
@@ -185,7 +188,7 @@ async function cancelUndecided() {
   return { booked, rideId, decide };
 }
 
-test('a payment on which a bank decided as staff cancelled its ride goes back once it is made, though no webhook tells of it', async () => {
+test('reconciliation refunds a payment that the bank approved after staff had cancelled the ride, without a webhook', async () => {
   const { booked, rideId, decide } = await cancelUndecided();
   decide();
   const paymentIntentId = await pay(booked);
@@ -200,7 +203,7 @@ test('a payment on which a bank decided as staff cancelled its ride goes back on
   expect(await isUndecided(rideId)).toBe(false);
 });
 
-test('so does one that does not match the ride', async () => {
+test('reconciliation refunds a mismatched payment that the bank approved after staff had cancelled the ride', async () => {
   const { booked, rideId, decide } = await cancelUndecided();
   decide();
   await stripe.paymentIntents.update(paymentIntentOf(booked.clientSecret), { amount: 10_000 });
@@ -217,7 +220,7 @@ test('so does one that does not match the ride', async () => {
   expect(await isUndecided(rideId)).toBe(false);
 });
 
-test('one that the bank refuses is cancelled, so that nobody pays it any more, and looked at no longer', async () => {
+test('a payment that the bank declines after staff cancelled the ride is cancelled and no longer checked', async () => {
   const { booked, rideId, decide } = await cancelUndecided();
   await expireUnpaidRide(rideId);
   expect(await isUndecided(rideId)).toBe(true);
@@ -229,7 +232,7 @@ test('one that the bank refuses is cancelled, so that nobody pays it any more, a
   expect(await isUndecided(rideId)).toBe(false);
 });
 
-test('what a rider confirmed as the process that expired their ride died before it released the holds is given back', async () => {
+test('reconciliation gives back holds that a confirmation captured after the ride’s expiry had crashed', async () => {
   const [card, promo] = [await buildGiftCard(50_000), await buildPromo({ totalCap: 1 })];
   const { ride: booked } = await bookWithCard(card, { promoCodeId: promo.id });
   const asRead = await findRide(booked.id);

@@ -41,9 +41,9 @@ async function refundsOf({ paymentIntentId }: RideRecord): Promise<number[]> {
   return data.map(({ amount }) => amount);
 }
 
-test('what a ride cost less goes back to the card', async () => {
+test('a ride completed for less refunds the difference to the bank card', async () => {
   const ride = await buildOwed();
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await refundRide(ride.id, REASON);
 
@@ -56,11 +56,11 @@ test('what a ride cost less goes back to the card', async () => {
     version: ride.version + 1,
   });
   expect(stored).toMatchObject({ refundOwed: null });
-  const published = await heard.all(ride.id);
+  const published = await recorded.all(ride.id);
   expect(published.map(({ history }) => history.at(-1)?.change)).toEqual(['refunded']);
 });
 
-test('a refund done twice, or by two at once, is one refund', async () => {
+test('repeated and concurrent refund jobs make one refund', async () => {
   const ride = await buildOwed();
 
   const [one, other] = await Promise.allSettled([refundRide(ride.id, REASON), refundRide(ride.id, REASON)]);
@@ -73,7 +73,7 @@ test('a refund done twice, or by two at once, is one refund', async () => {
   expect(stored?.version).toBe(ride.version + 1);
 });
 
-test('a refund that Stripe made before its worker died is recorded, not made again', async () => {
+test('a refund that Stripe made before the worker died is recorded, not made again', async () => {
   const ride = await buildOwed();
   const { refundId } = await refundPayment({
     paymentIntentId: ride.paymentIntentId ?? '',
@@ -93,7 +93,7 @@ const refundedLongAgo = (ride: RideRecord, metadata: Record<string, string>, amo
   stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '', amount, metadata });
 const DAY_AGO = new Date(Date.now() - 25 * 3_600_000);
 
-test('so is one that Stripe made more than a day ago, whose key it has forgotten', async () => {
+test('a refund made at Stripe more than a day ago, whose idempotency key has expired, is recorded, not made again', async () => {
   const ride = await buildOwed({ refundOwed: { reason: REASON, since: DAY_AGO } });
   const { id: refundId } = await refundedLongAgo(ride, { rideId: ride.id, reason: REASON }, 3_358);
 
@@ -103,12 +103,12 @@ test('so is one that Stripe made more than a day ago, whose key it has forgotten
   expect(await findRide(ride.id)).toMatchObject({ refunds: [{ refundId }], refundOwed: null });
 });
 
-test('so is one by hand, of two of the same sum', async () => {
+test('a lost refund by staff is found again even when another refund has the same amount', async () => {
   const ride = await bookPaidRide(await buildRider());
   const refund = { rideId: ride.id, kind: 'refund', amountCents: 2_000, reason: 'Late' } as const;
-  const asked = { ...refund, actor: ADMIN, idempotencyKey: null };
-  const { version } = await adjustRide({ ...asked, version: ride.version });
-  const { adjustments } = await adjustRide({ ...asked, version });
+  const request = { ...refund, actor: ADMIN, idempotencyKey: null };
+  const { version } = await adjustRide({ ...request, version: ride.version });
+  const { adjustments } = await adjustRide({ ...request, version });
   const [first, second] = adjustments.map(({ id }) => id);
   await RideModel.updateOne(
     { _id: ride.id },
@@ -130,7 +130,7 @@ test('so is one by hand, of two of the same sum', async () => {
   expect(await auditRides()).toEqual([]);
 });
 
-test('a disputed payment is not refunded, and not requested again: operations are notified, and the ride records it', async () => {
+test('the refund of a disputed payment is refused once, recorded on the ride, and alerts operations', async () => {
   const ride = await buildOwed({}, 'pm_card_createDispute');
 
   await Promise.allSettled([refundRide(ride.id, REASON), refundRide(ride.id, REASON)]);
@@ -154,7 +154,7 @@ test('a disputed payment is not refunded, and not requested again: operations ar
   vi.mocked(logger.error).mockClear();
 });
 
-test('what was refunded at Stripe itself is not refunded again, and not requested again', async () => {
+test('a payment that was already refunded at Stripe itself is not refunded again, and nothing stays owed', async () => {
   const ride = await buildOwed();
   await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '' });
 
@@ -167,7 +167,7 @@ test('what was refunded at Stripe itself is not refunded again, and not requeste
   expect(stored).toMatchObject({ refundOwed: null });
 });
 
-test('a refund that Stripe refuses for a mistake of ours stays owed', async () => {
+test('a refund that Stripe refuses because of our own mistake stays owed', async () => {
   const ride = await buildOwed({ paymentIntentId: 'pi_of_another_account' });
 
   await expect(refundRide(ride.id, REASON)).rejects.toThrow('No such payment_intent');
@@ -176,7 +176,7 @@ test('a refund that Stripe refuses for a mistake of ours stays owed', async () =
   expect(await RideModel.findById(ride.id).lean()).toMatchObject(owed);
 });
 
-test('a card gets back at most what it paid; the rest was a gift card’s', async () => {
+test('a bank card is refunded at most what it paid if a gift card paid the rest', async () => {
   const fare = { ...(await buildRide()).fare, giftCardCents: 21_358, totalCents: 2_000 };
   const ride = await buildOwed({ fare });
 
@@ -190,7 +190,7 @@ test.each([
   ['not completed', REASON, { status: 'in_progress', actualFareCents: null }],
   ['under way, though a job says it was paid too late', 'paid-too-late', { status: 'accepted' }],
   ['settled without a card', REASON, { paymentStatus: 'waived', paymentIntentId: null }],
-] as const)('nothing goes back for a ride that was %s', async (_what, reason, overrides) => {
+] as const)('nothing is refunded for a ride that was %s', async (_what, reason, overrides) => {
   const ride = await buildOwed(overrides);
 
   await refundRide(ride.id, reason);
@@ -214,12 +214,15 @@ async function buildOwedTwice() {
   return { ride, card };
 }
 
-test.each(['its end', 'hand'])(
-  'of a ride that is owed by hand and by its end all is given back, what is owed by %s first',
-  async (first) => {
+test.each([
+  ['the cancellation refund', false],
+  ['the staff refund', true],
+])(
+  'a cancelled ride with a staff refund due is refunded in full if %s is made first',
+  async (_first, isByHandFirst) => {
     const { ride, card } = await buildOwedTwice();
 
-    const after = await payBack(ride.id, { isByHandFirst: first === 'hand' });
+    const after = await payBack(ride.id, { isByHandFirst });
 
     expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
     expect((await refundsOf(ride)).reduce((sum, cents) => sum + cents, 0)).toBe(13_358);
@@ -228,7 +231,7 @@ test.each(['its end', 'hand'])(
   },
 );
 
-test('the same where both are given back at the same instant, and tried again', async () => {
+test('a cancelled ride with a staff refund due is refunded in full if both refunds run concurrently with retries', async () => {
   const { ride, card } = await buildOwedTwice();
 
   for (let isOwed = true; isOwed; ) {
@@ -253,14 +256,14 @@ const cancelFor = (rider: UserRecord, rideId: string, expectedFeeCents = 0) =>
 
 test.each([
   ['by card', 0, 'made before it was cancelled'],
-  ['by card', 0, 'made before its end'],
-  ['by card', 0, 'made after its end'],
+  ['by card', 0, 'made before the cancellation refund'],
+  ['by card', 0, 'made after the cancellation refund'],
   ['by card and gift card', 10_000, 'made before it was cancelled'],
-  ['by card and gift card', 10_000, 'made before its end'],
+  ['by card and gift card', 10_000, 'made before the cancellation refund'],
   ['by gift card', 30_000, 'made before it was cancelled'],
-  ['by gift card', 30_000, 'made after its end'],
+  ['by gift card', 30_000, 'made after the cancellation refund'],
 ])(
-  'a ride paid %s (%i) of which all goes back by hand, %s, is refunded once it is cancelled',
+  'a ride paid %s (%i) whose full refund by staff was %s becomes refunded once it is cancelled',
   async (_how, cardCents, when) => {
     const rider = await buildRider();
     const card = cardCents > 0 ? await buildGiftCard(cardCents) : null;
@@ -270,7 +273,7 @@ test.each([
     if (when === 'made before it was cancelled') await payBack(rideId);
     await cancelFor(rider, rideId);
 
-    const after = await payBack(rideId, { isByHandFirst: when === 'made before its end' });
+    const after = await payBack(rideId, { isByHandFirst: when === 'made before the cancellation refund' });
 
     expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
     expect(after.refunds.map(({ reason }) => reason)).toEqual(['adjustment']);
@@ -283,7 +286,7 @@ test.each([
   },
 );
 
-test('until what staff gave back is made, a ride that was cancelled stays paid', async () => {
+test('a cancelled ride stays paid until the full refund by staff is made', async () => {
   const rider = await buildRider();
   const { id: rideId } = await refundWhole(await bookPaidRide(rider));
   await cancelFor(rider, rideId);
@@ -294,7 +297,7 @@ test('until what staff gave back is made, a ride that was cancelled stays paid',
   expect(await payBack(rideId)).toMatchObject({ paymentStatus: 'refunded' });
 });
 
-test('a ride that staff gave back in part is refunded once all the rest went back with its end', async () => {
+test('a cancelled ride with a partial refund by staff becomes refunded once both refunds are made', async () => {
   const { ride } = await buildOwedTwice();
 
   await refundRide(ride.id, 'cancelled');

@@ -29,7 +29,7 @@ const owedByHand = (sums: Sums) => ({
   owedSince: AT,
 });
 
-test('an amount is taken from the bank card first, and kept of it first', () => {
+test('amounts are refunded from the bank card before the gift card, and fees are kept from it first', () => {
   const left = { toCardCents: 600, toGiftCardCents: 1_000 };
 
   expect(deductFrom(left, 700)).toEqual({ toCardCents: 600, toGiftCardCents: 100 });
@@ -45,7 +45,7 @@ test.each([
   ['on_account', 0],
   ['waived', 300],
   ['paid', 1_000],
-] as const)('of a ride that is %s, %i cents can be refunded', (paymentStatus, cents) => {
+] as const)('a ride with payment status %s has %i refundable cents', (paymentStatus, cents) => {
   expect(totalOf(refundable(paidRide(700, 300, { paymentStatus })))).toBe(cents);
 });
 
@@ -96,7 +96,7 @@ function refundByHand(ride: RideRecord, wantedCents: number): RideRecord {
   return { ...ride, adjustments: [...ride.adjustments, refund] };
 }
 
-test('whatever is refunded by hand before and after a ride ends, and in whichever order, neither card gets more than it paid', () => {
+test('no order of refunds by staff before and after a ride ends refunds either card more than it paid', () => {
   const any = fc.tuple(
     fc.nat(30_000),
     fc.nat(30_000),

@@ -31,7 +31,7 @@ function expectOutageLogged() {
   vi.mocked(logger.error).mockClear();
 }
 
-test('when Stripe fails a booking, the ride is cancelled, and the same request may be repeated', async () => {
+test('a booking that fails at Stripe is cancelled, and the same request can be repeated', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });
   const key = { 'idempotency-key': 'tried-once-more' };
@@ -58,7 +58,7 @@ test('when Stripe fails a booking, the ride is cancelled, and the same request m
   expect(ride).toMatchObject({ status: 'requested', paymentStatus: 'pending' });
 });
 
-test('when Stripe fails a booking, gift card and promo code are free again', async () => {
+test('a booking that fails at Stripe releases its gift card and promo code', async () => {
   const rider = await buildRider();
   const [card, promo] = [await buildGiftCard(10_000), await buildPromo({ perRider: 1, totalCap: 1 })];
   const request = buildRequest({ riderId: rider.id, giftCardId: card.pass, promoCodeId: promo.id });
@@ -73,7 +73,7 @@ test('when Stripe fails a booking, gift card and promo code are free again', asy
   expect(ride.fare).toMatchObject({ promoCents: 2_500, giftCardCents: 10_000 });
 });
 
-test('a hiccup of Stripe’s goes unnoticed', async () => {
+test('a booking succeeds despite one failed request to Stripe', async () => {
   await ownSimulator.fail({ path: PAYMENTS, times: 1, outcome: 500 });
 
   const { clientSecret } = await bookRide(await buildRider());
@@ -100,7 +100,7 @@ const paymentsOf = async (riderId: string) => {
   return data.filter(({ metadata }) => metadata.riderId === riderId);
 };
 
-test('an answer of Stripe’s that is lost is asked for again, and opens no second payment', async () => {
+test('a booking whose first response from Stripe is lost is retried, and opens no second payment', async () => {
   const rider = await buildRider();
   await as(rider).signIn();
   hurryStripe(2_000);
@@ -111,7 +111,7 @@ test('an answer of Stripe’s that is lost is asked for again, and opens no seco
   expect((await paymentsOf(rider.id)).map(({ id }) => id)).toEqual([paymentIntentOf(clientSecret)]);
 });
 
-test('while Stripe hangs a booking is answered, and a repeat makes one ride that is paid once', async () => {
+test('a booking is answered with an error while Stripe hangs, and its repeat makes one ride that is paid once', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });
   const key = { 'idempotency-key': 'pressed-while-it-hung' };
@@ -144,7 +144,7 @@ test('while Stripe hangs a booking is answered, and a repeat makes one ride that
   ]);
 });
 
-test('both attempts at Stripe are over before a call is answered at the latest', () => {
+test('both attempts of a request to Stripe time out before the deadline for our own answer', () => {
   const { timeout } = Object(stripe)._api;
   const attempts = stripe.getMaxNetworkRetries() + 1;
   const pauses = stripe.getMaxNetworkRetries() * stripe.getMaxNetworkRetryDelay() * 1_000;
@@ -153,7 +153,7 @@ test('both attempts at Stripe are over before a call is answered at the latest',
   expect(attempts * timeout + Math.min(pauses, 500)).toBeLessThan(ANSWER_MS);
 });
 
-test('a second press while Stripe is slow joins the first', async () => {
+test('a repeated booking request while Stripe is slow returns the ride of the first', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });
   const key = { 'idempotency-key': 'pressed-while-slow' };
@@ -166,7 +166,7 @@ test('a second press while Stripe is slow joins the first', async () => {
   expect(second).toEqual(first);
 });
 
-test('when Stripe fails Pay now, the ride waits on', async () => {
+test('Pay now can be repeated after it failed at Stripe', async () => {
   const rider = await buildRider();
   const { ride, clientSecret } = await bookRide(rider);
   await ownSimulator.fail({
@@ -183,7 +183,7 @@ test('when Stripe fails Pay now, the ride waits on', async () => {
   expect(again.body).toEqual({ clientSecret });
 });
 
-test('a confirmation that Stripe fails is tried again until it is settled', async () => {
+test('a payment confirmation that fails at Stripe is retried until the ride is settled', async () => {
   const booked = await bookRide(await buildRider());
   const paymentIntentId = await pay(booked);
   await ownSimulator.fail({ path: `${PAYMENTS}/${paymentIntentId}`, times: TIMES, outcome: 500 });
@@ -208,7 +208,7 @@ async function buildOwed() {
   });
 }
 
-test('a refund that Stripe cannot make yet is made later, once', async () => {
+test('a refund that Stripe cannot make yet is retried and made once', async () => {
   const ride = await buildOwed();
   const recorded = await recordRideMessages();
   await ownSimulator.fail({ path: '/v1/refunds', times: 3, outcome: 409 });
@@ -219,7 +219,7 @@ test('a refund that Stripe cannot make yet is made later, once', async () => {
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([3_358]);
 });
 
-test('a refund beyond our balance at Stripe stays owed, and is made within a day of the balance covering it', async () => {
+test('a refund above our Stripe balance stays owed, and is made within a day of the balance covering it', async () => {
   const ride = await buildOwed();
   const refund = () => refundRide(ride.id, 'completed-for-less');
   await ownSimulator.fail({ path: '/v1/refunds', outcome: 'insufficient_balance' });

@@ -54,7 +54,7 @@ function byDistance(seconds: number, to = PICKUP) {
   };
 }
 
-test('the routing service is asked once in ten seconds and never waited for, and its answer counts until the next', async () => {
+test('an estimate never waits for the routing service, which is requested at most once in ten seconds', async () => {
   const service = await startRoutingService();
   service.answer(FIVE_MINUTES);
   const estimate = forOneRide();
@@ -69,7 +69,7 @@ test('the routing service is asked once in ten seconds and never waited for, and
   expect(service.asked).toHaveLength(2);
 });
 
-test('each ride is asked for by itself', async () => {
+test('each ride has its own request to the routing service', async () => {
   const service = await startRoutingService();
   service.answer(FIVE_MINUTES);
   const [one, other] = [forOneRide(), forOneRide()];
@@ -87,7 +87,7 @@ test.each([
   ['has had too many requests', { status: 429, text: 'Too Many Requests' }],
   ['answers nonsense', { json: { code: 'Ok', routes: [{ duration: 'soon' }] } }],
 ] satisfies [string, RoutingAnswer][])(
-  'where it %s the distance counts again, and it is left alone for ten seconds',
+  'if the routing service %s, the distance counts again, and the service is not requested for ten seconds',
   async (_what, answer) => {
     const service = await startRoutingService();
     service.answer(FIVE_MINUTES);
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('what was answered about one stop says nothing of the next, even if it comes late', async () => {
+test('a late answer of the routing service for the previous stop is not used for the next one', async () => {
   const service = await startRoutingService();
   const held = new Promise<() => void>((resolve) => {
     service.answer((_req, res) => resolve(() => res.writeHead(200).end(JSON.stringify(FIVE_MINUTES.json))));
@@ -129,7 +129,7 @@ test('what was answered about one stop says nothing of the next, even if it come
   expect(estimate(2, ELSEWHERE)).toEqual(byDistance(2, ELSEWHERE));
 });
 
-test("a rider reads the road's time and sees the way, as soon as it is known", async () => {
+test('a rider gets the arrival time by road and the route as soon as they are known', async () => {
   const service = await startRoutingService();
   service.answer(FIVE_MINUTES);
   const [rider, driver] = [await buildRider(), await buildDriver()];

@@ -10,7 +10,7 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
-test('where its former driver was, a ride says no more, and does not hold against the next one', async () => {
+test('a former driver’s position is no longer shown, and does not make the next driver’s implausible', async () => {
   const [rider, former, next] = [await buildRider(), await buildDriver(), await buildDriver()];
   const { id } = await buildRide({
     riderId: rider.id,

@@ -30,7 +30,7 @@ const driveTwenty = (minutes: number, by: AuditActor['role']) =>
     }),
   );
 
-test('the pace is that of rides that drivers completed: staff complete one long after it ended', async () => {
+test('the pace is computed from rides that drivers completed, not from rides that staff completed', async () => {
   expect(await readOwnPace()).toEqual(ASSUMED_PACE);
   await driveTwenty(12, 'driver');
   const { quick, slow } = await readOwnPace();

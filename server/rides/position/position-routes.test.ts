@@ -9,7 +9,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-test('an app that speaks as Traccar Client does sends by parameters, and by JSON', async () => {
+test('positions in the format of Traccar Client are accepted as query parameters and as JSON', async () => {
   const { driver, rider, ride } = await buildRideUnderWay();
   const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
 
@@ -25,7 +25,7 @@ test('an app that speaks as Traccar Client does sends by parameters, and by JSON
   expect(await phone.next('position:moved')).toMatchObject([{ lat: 36.1201, heading: null }]);
 });
 
-test("the server's time counts, whatever the phone's clock says; what comes out of order is dropped", async () => {
+test('positions get the server’s time, whatever the phone’s clock says, and are dropped if out of order', async () => {
   const { driver, rider } = await buildRideUnderWay();
   const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
   const wrong = Math.round(Date.now() / 1_000) - 3_600;
@@ -40,7 +40,7 @@ test("the server's time counts, whatever the phone's clock says; what comes out 
   expect((await outcomes()).out_of_order).toBe(before + 1);
 });
 
-test('a clock that was an hour ahead and is set right silences its phone for half a minute at most', async () => {
+test('after a phone’s clock was an hour ahead, its positions are accepted again once the last one is stale', async () => {
   const { driver, rider, ride } = await buildRideUnderWay();
   const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
   const right = Math.round(Date.now() / 1_000);
@@ -56,7 +56,7 @@ test('a clock that was an hour ahead and is set right silences its phone for hal
   expect(await phone.next('position:moved')).toMatchObject([{ lat: 36.1201 }]);
 });
 
-test('of a thousand positions in a second one is taken, and each is answered the same', async () => {
+test('a thousand positions at once are all answered with 204, and at most one a second is processed', async () => {
   const { driver, rider, ride } = await buildRideUnderWay();
   const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
   const reads = vi.spyOn(redis, 'get');
@@ -81,15 +81,18 @@ test.each<Record<string, number | string>>([
   { lon: 'west' },
   { accuracy: 'good' },
   { bearing: 999 },
-])('a malformed position of an app, %o, is refused, and the next one counts', async (nonsense) => {
-  const { driver, rider } = await buildRideUnderWay();
-  const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
+])(
+  'a malformed position in query parameters, %o, is refused, and the next one is accepted',
+  async (nonsense) => {
+    const { driver, rider } = await buildRideUnderWay();
+    const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
 
-  expect((await sendAsTraccar(token, nonsense)).status).toBe(400);
-  expect((await sendAsTraccar(token, { timestamp: 'yesterday' })).status).toBe(204);
+    expect((await sendAsTraccar(token, nonsense)).status).toBe(400);
+    expect((await sendAsTraccar(token, { timestamp: 'yesterday' })).status).toBe(204);
 
-  expect(await phone.next('position:moved')).toMatchObject([{ lat: STRIP.lat, lng: STRIP.lng }]);
-});
+    expect(await phone.next('position:moved')).toMatchObject([{ lat: STRIP.lat, lng: STRIP.lng }]);
+  },
+);
 
 test.each([
   { coords: { latitude: null, longitude: null } },
@@ -107,7 +110,7 @@ test.each([
   expect(await redis.exists(`position:${ride.id}`)).toBe(0);
 });
 
-test('a token that was ended, replaced or never made is refused, and one without a position too', async () => {
+test('an ended, replaced or unknown device token is refused, and so is a request without a position', async () => {
   const { driver } = await buildRideUnderWay();
   const first = await connectDevice(driver);
   const second = await connectDevice(driver);
@@ -124,7 +127,7 @@ test('a token that was ended, replaced or never made is refused, and one without
   });
 });
 
-test('an address that tries tokens is refused, while the known ones from there go on', async () => {
+test('an address that tries unknown device tokens is rate-limited, while known tokens from it still work', async () => {
   const { driver } = await buildRideUnderWay();
   const token = await connectDevice(driver);
   const network = visitor();

@@ -25,9 +25,10 @@ const noneInProgress = (): Promise<boolean> =>
 const trackingOf = async (user: UserRecord, rideId: string): Promise<Tracking> =>
   Object((await as(user).get(`/api/rides/${rideId}/tracking`)).body);
 
-test("a driver's position reaches the ride's rider, with a range for the arrival, and nobody else", async () => {
+test('a driver’s position reaches the rider of the ride, with an arrival range, and nobody else', async () => {
   const { rider, driver, ride } = await buildRideUnderWay();
-  const [phone, strangers] = [await connectSocket(rider), await connectSocket(await buildRider())];
+  const other = await buildRideUnderWay();
+  const [phone, stranger] = [await connectSocket(rider), await connectSocket(other.rider)];
 
   (await connectSocket(driver)).socket.emit('position:send', STRIP);
 
@@ -36,13 +37,16 @@ test("a driver's position reaches the ride's rider, with a range for the arrival
   const { from = '', to = '' } = position?.arrival ?? {};
   expect(Date.parse(from)).toBeGreaterThan(Date.now());
   expect(Date.parse(to)).toBeGreaterThan(Date.parse(from));
-  expect(strangers.unheard('position:moved')).toBe(0);
   expect((await trackingOf(rider, ride.id)).position).toMatchObject(STRIP);
+  // Once a later position of the stranger's own ride arrives, the earlier one would have arrived too.
+  (await connectSocket(other.driver)).socket.emit('position:send', STRIP);
+  expect(await stranger.next('position:moved')).toMatchObject([{ rideId: other.ride.id }]);
+  expect(stranger.unheard('position:moved')).toBe(0);
   expect((await as(await buildRider()).get(`/api/rides/${ride.id}/tracking`)).status).toBe(404);
   expect(await redis.ttl(`position:${ride.id}`)).toBeLessThanOrEqual(600);
 });
 
-test("another driver's position says nothing of the ride, nor does its own driver's before setting off and after the end", async () => {
+test('positions of other drivers, and of its own driver before setting off, do not show on a ride', async () => {
   const { driver, rider, ride } = await buildRideUnderWay({ enRouteAt: null });
   const before = (await outcomes()).no_ride ?? 0;
   const [wheel, other] = [await connectSocket(driver), await connectSocket(await buildDriver())];
@@ -55,8 +59,9 @@ test("another driver's position says nothing of the ride, nor does its own drive
   expect((await trackingOf(rider, ride.id)).position).toBeNull();
 });
 
-test('a ride that is completed is seen no more, at once', async () => {
+test('positions are no longer shown as soon as a ride is completed, nor those sent after its end', async () => {
   const { driver, rider, ride } = await buildRideUnderWay({ status: 'in_progress' });
+  const other = await buildRideUnderWay({ riderId: rider.id });
   const [wheel, phone] = [await connectSocket(driver), await connectSocket(rider)];
   wheel.socket.emit('position:send', STRIP);
   await phone.next('position:moved');
@@ -69,11 +74,14 @@ test('a ride that is completed is seen no more, at once', async () => {
   wheel.socket.emit('position:send', STRIP);
 
   await until('no_ride', before + 1);
+  // Once a later position of the rider's other ride arrives, the one above would have arrived too.
+  (await connectSocket(other.driver)).socket.emit('position:send', STRIP);
+  expect(await phone.next('position:moved')).toMatchObject([{ rideId: other.ride.id }]);
   expect(phone.unheard('position:moved')).toBe(0);
   expect((await trackingOf(rider, ride.id)).position).toBeNull();
 });
 
-test('positions from the moon, and from where nobody drives that fast, are dropped and counted', async () => {
+test('positions that are outside the area or impossibly fast are dropped and counted', async () => {
   const { driver, rider } = await buildRideUnderWay();
   const [wheel, phone] = [await connectSocket(driver), await connectSocket(rider)];
   wheel.socket.emit('position:send', STRIP);
@@ -101,7 +109,7 @@ test.each([
   { lat: Number.NaN, lng: 1 },
   { ...STRIP, heading: 999 },
   { ...STRIP, accuracy: 'good' },
-])('a malformed position, %o, is dropped without a word', async (nonsense) => {
+])('a malformed position, %o, is dropped, and the next one is accepted', async (nonsense) => {
   const { driver, rider } = await buildRideUnderWay();
   const [wheel, phone] = [await connectSocket(driver), await connectSocket(rider)];
 
@@ -114,7 +122,7 @@ test.each([
   expect(await phone.next('position:moved')).toMatchObject([STRIP]);
 });
 
-test('while a node is behind with others, positions are dropped before they cost anything', async () => {
+test('a node that is processing fifty positions drops further ones as busy', async () => {
   await noneInProgress();
   const before = await outcomes();
   const send = () => takePosition(STRIP, { driverId: newId() });
@@ -127,7 +135,7 @@ test('while a node is behind with others, positions are dropped before they cost
   expect((after.no_ride ?? 0) - (before.no_ride ?? 0)).toBe(51);
 });
 
-test('only a driver sends positions: a rider, and a viewer of a trip link, says nothing of any ride', async () => {
+test('positions sent by a rider or by a viewer of a trip link are ignored', async () => {
   const { driver, rider, ride } = await buildRideUnderWay();
   const { body } = await as(rider).post(`/api/rides/${ride.id}/share`, {});
   const [phone, viewer] = [
@@ -137,6 +145,8 @@ test('only a driver sends positions: a rider, and a viewer of a trip link, says 
 
   phone.socket.emit('position:send', { lat: 36.2, lng: -115.1 });
   viewer.socket.emit('position:send', { lat: 36.2, lng: -115.1 });
+  // These are acknowledged in order, so the server has received the positions by then.
+  await Promise.all([phone, viewer].map(({ socket }) => socket.emitWithAck('link:check')));
   (await connectSocket(driver)).socket.emit('position:send', STRIP);
 
   expect(await viewer.next('position:moved')).toMatchObject([STRIP]);

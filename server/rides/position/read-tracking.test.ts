@@ -45,7 +45,7 @@ const placeOf = (address: string): SentPosition => {
   return place;
 };
 
-test('the stops on the way are on the map, and are passed one after the other as the car comes by', async () => {
+test('tracking has the positions of the stops, and counts stops as passed in order as the car reaches them', async () => {
   const { rider, driver } = await buildPeople();
   const ride = await buildRide({
     ...underWay(rider, driver),
@@ -80,7 +80,7 @@ test('the stops on the way are on the map, and are passed one after the other as
   expect((await drive(placeOf(SPHERE))).passed).toBe(3);
 });
 
-test('the ways between the stops are told where they are known, and none of a ride by the hour', async () => {
+test('tracking has the routes between known stops, and none for an hourly ride or before the driver sets off', async () => {
   const { rider, driver } = await buildPeople();
   const ride = await buildRide({ ...underWay(rider, driver), stops: [SPHERE] });
   const routing = await startRoutingService();
@@ -102,7 +102,7 @@ test('the ways between the stops are told where they are known, and none of a ri
   expect(routing.asked).toHaveLength(2);
 });
 
-test('staff see where a ride is, live, and nobody else by their call', async () => {
+test('staff see the live position of a ride, and nobody else can use the staff tracking call', async () => {
   const { rider, driver } = await buildPeople();
   const ride = await buildRide(underWay(rider, driver));
   const [staff, wheel] = [await buildDispatcher(), await connectSocket(driver)];

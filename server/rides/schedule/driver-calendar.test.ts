@@ -31,7 +31,7 @@ async function entriesOf(path: string): Promise<VEvent[]> {
 /** An accepted three-hour ride from the Bellagio in a week. */
 const buildAhead = (driver: UserRecord) => buildRide({ status: 'accepted', driverId: driver.id });
 
-test('a driver’s rides are a calendar at a secret address, without names and pay', async () => {
+test('a driver’s rides are a calendar at a secret address, by default without names and pay', async () => {
   const driver = await buildDriver();
   const ride = await buildAhead(driver);
   await buildAhead(await buildDriver());
@@ -60,7 +60,7 @@ test('a driver’s rides are a calendar at a secret address, without names and p
   expect(text).not.toMatch(/Robin|555-0101|robin@|\$|Pays/);
 });
 
-test('names and pay are said once they are switched on', async () => {
+test('a driver’s calendar shows names and pay once they are switched on', async () => {
   const driver = await buildDriver();
   await buildAhead(driver);
   const path = await renew(driver);
@@ -74,7 +74,7 @@ test('names and pay are said once they are switched on', async () => {
   expect(entry?.description).not.toContain('555-0101');
 });
 
-test('a ride that ended more than a day ago is still in the calendar, its rider is not', async () => {
+test('a ride that ended more than a day ago stays in the driver’s calendar, without the rider', async () => {
   const driver = await buildDriver();
   const scheduledAt = new Date(Date.now() - 3 * 86_400_000);
   await buildRide({ status: 'completed', driverId: driver.id, scheduledAt, completedAt: scheduledAt });
@@ -87,7 +87,7 @@ test('a ride that ended more than a day ago is still in the calendar, its rider 
   expect(entry?.description).not.toContain('Rider');
 });
 
-test('a new address ends the old one; one that never was is no different', async () => {
+test('a new calendar address replaces the old one, which then looks like an unknown address', async () => {
   const driver = await buildDriver();
   const old = await renew(driver);
   const made = await Promise.all([renew(driver), renew(driver), renew(driver)]);
@@ -101,7 +101,7 @@ test('a new address ends the old one; one that never was is no different', async
   expect(ended.text).toBe(unknown.text);
 });
 
-test('a cancelled ride is marked so, and one that is another’s is gone', async () => {
+test('a driver’s calendar marks a cancelled ride, and omits a ride that is no longer the driver’s', async () => {
   const driver = await buildDriver();
   const [kept, given] = [await buildAhead(driver), await buildAhead(driver)];
   const path = await renew(driver);
@@ -121,7 +121,7 @@ test('a cancelled ride is marked so, and one that is another’s is gone', async
   );
 });
 
-test('only drivers have one', async () => {
+test('only drivers have a calendar address', async () => {
   expect((await as(await buildRider()).post(ADDRESS)).status).toBe(403);
   expect((await visitor().get('/api/driver/calendar')).status).toBe(401);
 });

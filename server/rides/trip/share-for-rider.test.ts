@@ -24,7 +24,7 @@ const actionsOn = async (rideId: string) =>
     ({ action, actor }) => [action, actor.name],
   );
 
-test('staff make the trip link that its rider has not made: the rider sees it at once, and who has it follows the ride', async () => {
+test('staff can create a ride’s trip link; the rider sees it at once, and the audit log omits its token', async () => {
   const [rider, dana] = [await buildRider(), await buildStaff('Dana Reyes')];
   const { id } = await buildRide({ riderId: rider.id, customerName: 'Robin Secret' });
   const page = await connectSocket(rider);
@@ -46,7 +46,7 @@ test('staff make the trip link that its rider has not made: the rider sees it at
   expect(JSON.stringify(lines)).not.toContain(tripLink.split('/').at(-1));
 });
 
-test('staff get the trip link that its rider made, and each who reads it is in the audit log', async () => {
+test('staff get the trip link that the rider created, and each staff read of it is in the audit log', async () => {
   const [rider, dana, admin] = [await buildRider(), await buildStaff(), await buildAdmin({ name: 'Ada' })];
   const { id } = await buildRide({ riderId: rider.id });
   const own = Object((await as(rider).post(`/api/rides/${id}/share`, {})).body).tripLink;
@@ -61,7 +61,7 @@ test('staff get the trip link that its rider made, and each who reads it is in t
   expect(await linkFor(dana, id)).not.toBe(own);
 });
 
-test('of staff who ask at the same instant all get one link', async () => {
+test('concurrent staff requests for a trip link all get the same link', async () => {
   const [one, other] = [await buildStaff(), await buildStaff('Kim Lane')];
   const { id } = await buildRide();
 
@@ -79,7 +79,7 @@ test.each([
   ['not paid for', { paymentStatus: 'pending' }],
   ['completed', { status: 'completed' }],
   ['cancelled', { status: 'cancelled' }],
-] as const)('a ride that is %s gets no link', async (_words, overrides) => {
+] as const)('staff get no trip link for a ride that is %s', async (_words, overrides) => {
   const { id } = await buildRide(overrides);
 
   expect(codeOf(await share(await buildStaff(), id))).toEqual([409, 'RIDE_STATE_CONFLICT']);
@@ -88,7 +88,7 @@ test.each([
   expect(await actionsOn(id)).toEqual([]);
 });
 
-test('a link is handed out for an hour after the ride, and no longer', async () => {
+test('staff get a ride’s trip link for an hour after the ride, and no longer', async () => {
   const dana = await buildStaff();
   const { id } = await buildRide({ status: 'in_progress' });
   const link = await linkFor(dana, id);
@@ -104,7 +104,7 @@ test('a link is handed out for an hour after the ride, and no longer', async () 
   expect(codeOf(await share(dana, id))).toEqual([409, 'RIDE_STATE_CONFLICT']);
 });
 
-test('nobody shares for a rider who has not confirmed their address, but for one whom staff booked for', async () => {
+test('staff cannot share for a rider with an unconfirmed email, except for an account without a password', async () => {
   const dana = await buildStaff();
   const rider = await buildRider({ emailConfirmedAt: null });
   const { id } = await buildRide({ riderId: rider.id });
@@ -114,7 +114,7 @@ test('nobody shares for a rider who has not confirmed their address, but for one
   expect(await linkFor(dana, id)).toMatch(/^\/trip\/[\w-]{22}$/);
 });
 
-test('riders and drivers are refused', async () => {
+test('riders, drivers and visitors cannot use the staff call to share a ride', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
 

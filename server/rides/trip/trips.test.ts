@@ -49,7 +49,7 @@ async function startSite(): Promise<string> {
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'This link no longer works.' };
 
-test('a trip link shows status, driver, vehicle and position, and nothing of the rider', async () => {
+test('a trip link shows status, driver, vehicle and no position yet, and nothing about rider, addresses or fare', async () => {
   const { rider, driver, ride } = await buildScene();
   const token = await share(rider, ride);
   expect(Buffer.from(token, 'base64url')).toHaveLength(16);
@@ -70,7 +70,7 @@ test('a trip link shows status, driver, vehicle and position, and nothing of the
   }
 });
 
-test('a link is made once, by its rider alone, and for a ride that is booked', async () => {
+test('only the rider of a booked ride can create its trip link, and creating it again returns the same link', async () => {
   const { rider, driver, ride } = await buildScene();
   const [first, second] = await Promise.all([share(rider, ride), share(rider, ride)]);
   const unpaid = await buildRide({ riderId: rider.id, paymentStatus: 'pending' });
@@ -84,7 +84,7 @@ test('a link is made once, by its rider alone, and for a ride that is booked', a
   expect(driverView.history.map(({ change }: { change: string }) => change)).not.toContain('shared');
 });
 
-test('links that were stopped, never were, are malformed or an hour over look alike', async () => {
+test('trip links that are stopped, unknown, malformed or an hour past the end of the ride look alike', async () => {
   const { rider, ride } = await buildScene();
   const stopped = await share(rider, ride);
   await as(rider).delete(`/api/rides/${ride.id}/share`);
@@ -109,7 +109,7 @@ test('links that were stopped, never were, are malformed or an hour over look al
   expect(again).not.toBe(stopped);
 });
 
-test('a ride that has just ended says so for an hour', async () => {
+test('a trip link shows a ride as completed for an hour after its end', async () => {
   const { rider, ride } = await buildScene({ status: 'in_progress' });
   const token = await share(rider, ride);
   await RideModel.updateOne(
@@ -123,26 +123,35 @@ test('a ride that has just ended says so for an hour', async () => {
   });
 });
 
-test('a viewer follows the trip without a session, and leaves at once when sharing stops', async () => {
+test('a viewer of a trip link follows the ride without a session, and is disconnected when sharing stops', async () => {
   const { rider, driver, ride } = await buildScene();
-  const viewer = await connectTrip(await share(rider, ride));
-  const other = await connectSocket(await buildRider());
+  const token = await share(rider, ride);
+  const viewer = await connectTrip(token);
+  const other = await buildScene();
+  const othersPage = await connectSocket(other.rider);
 
   (await connectSocket(driver)).socket.emit('position:send', { lat: 36.12, lng: -115.17 });
   expect(await viewer.next('position:moved')).toMatchObject([{ lat: 36.12 }]);
+  expect((await visitor().get(`/api/trips/${token}`)).body).toMatchObject({
+    tracking: { position: { lat: 36.12, lng: -115.17 } },
+  });
   await as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'arrived', confirmEarly: true });
   const [trip] = await viewer.next('trip:changed');
   expect(trip?.arrivedAt).not.toBeNull();
-  expect(viewer.unheard('ride:changed')).toBe(0);
 
   await as(rider).delete(`/api/rides/${ride.id}/share`);
 
   await viewer.next('trip:ended');
   await expect.poll(() => viewer.socket.connected).toBe(false);
-  expect(other.unheard('trip:changed')).toBe(0);
+  // Messages keep their order: these are later than the ones that must not have come.
+  expect(viewer.unheard('ride:changed')).toBe(0);
+  await share(other.rider, other.ride);
+  expect(await othersPage.next('ride:changed')).toMatchObject([{ id: other.ride.id }]);
+  expect(othersPage.unheard('trip:changed')).toBe(0);
+  expect(othersPage.unheard('position:moved')).toBe(0);
 });
 
-test('a viewer is refused what drivers, riders and staff may do', async () => {
+test('a viewer of a trip link cannot watch offers or the board, and a guessed link cannot connect', async () => {
   const { rider, ride } = await buildScene();
   const viewer = await connectTrip(await share(rider, ride));
 
@@ -151,7 +160,7 @@ test('a viewer is refused what drivers, riders and staff may do', async () => {
   await expect(connectTrip('guessed')).rejects.toThrow('NOT_FOUND');
 });
 
-test('without scripts the page says where the trip stands, is found by nobody and names itself to nobody', async () => {
+test('the trip page shows the status without scripts, and keeps its link from search engines, referrers and logs', async () => {
   const { rider, ride } = await buildScene();
   const token = await share(rider, ride);
   const logged = vi.spyOn(logger, 'info');

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '#common/users/account.ts';
@@ -45,7 +45,7 @@ beforeEach(() => {
   receiveSession(buildSession({ rider }));
 });
 
-test('each browser is told by device, network and times; the others can be signed out', async () => {
+test('signed-in devices are listed with network and times, and other devices can be signed out', async () => {
   const calls = await answerApi({
     [READ]: [200, account()],
     [FACTORS]: [200, { passkeys: [], totp: null, isRequired: false }],
@@ -70,7 +70,7 @@ test('each browser is told by device, network and times; the others can be signe
   expect(calls).toHaveLength(4);
 });
 
-test('a device that signs out slowly does not bring back those that are signed out meanwhile', async () => {
+test('a slow sign-out of one device does not bring back devices signed out meanwhile', async () => {
   const slow = deferred<readonly [number, null]>();
   await answerApi({
     [READ]: [200, account()],
@@ -94,7 +94,7 @@ test('a device that signs out slowly does not bring back those that are signed o
   expect(rows()).toHaveLength(1);
 });
 
-test('a password that is refused is said at its field', async () => {
+test('a refused password is shown as an error at its field', async () => {
   const message = 'That is not your current password.';
   const calls = await answerApi({
     [READ]: [200, account()],
@@ -119,7 +119,7 @@ test('a password that is refused is said at its field', async () => {
   });
 });
 
-test('a deletion says what goes and stays, asks for the password, and says why it is refused', async () => {
+test('account deletion explains what is lost, asks for the password, and shows why it is refused', async () => {
   const message = 'A ride is booked or in progress. Please cancel it first, or wait until it is over.';
   const calls = await answerApi({
     [READ]: [200, account()],
@@ -143,7 +143,7 @@ test('a deletion says what goes and stays, asks for the password, and says why i
   expect(useSessionStore.getState().session.rider).not.toBeNull();
 });
 
-test('who has deleted their account is signed out here', async () => {
+test('deleting the account signs the user out in this window', async () => {
   await answerApi({ [READ]: [200, account()], 'POST /api/account/deletion': [202, null] });
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
@@ -154,7 +154,7 @@ test('who has deleted their account is signed out here', async () => {
   expect(await screen.findByText('Please sign in')).toBeDefined();
 });
 
-test('an address that is not confirmed says so, and has a link sent again', async () => {
+test('an unconfirmed email address is marked as such, and its link can be sent again', async () => {
   const ask = 'POST /api/email-confirmations';
   const calls = await answerApi({
     [READ]: [200, { ...account(), emailConfirmedAt: null }],
@@ -169,7 +169,7 @@ test('an address that is not confirmed says so, and has a link sent again', asyn
   expect(sent(calls, ask).at(-1)).toEqual({ role: 'rider' });
 });
 
-test('another address is asked for with the present password, and is there once its link is used', async () => {
+test('a new email address requires the password, gets a link, and is shown once the session has it', async () => {
   const message = 'That is not your current password.';
   const replies: ApiReplies = {
     [READ]: [200, account()],
@@ -192,16 +192,23 @@ test('another address is asked for with the present password, and is there once 
   replies['PUT /api/account/email'] = [202, null];
   fireEvent.click(dialog.getByRole('button', { name: 'Send the link' }));
 
-  expect(await screen.findByRole('dialog', { name: 'Check your inbox' })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Look into your mailbox' })).toBeDefined();
   expect(screen.getByText(/^A link is on its way to new@example.com/)).toBeDefined();
   expect(sent(calls, 'PUT /api/account/email').at(-1)).toEqual({
     role: 'rider',
     currentPassword: 'a secret',
     email: 'new@example.com',
   });
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.getByText('alex@example.com')).toBeVisible();
+
+  act(() => receiveSession(buildSession({ rider: { ...rider, username: 'new@example.com' } })));
+
+  expect(screen.getByText('new@example.com')).toBeVisible();
+  expect(screen.queryByText('alex@example.com')).toBeNull();
 });
 
-test('nobody’s account is shown to a visitor', async () => {
+test('a visitor sees a sign-in link and no account is loaded', async () => {
   receiveSession(buildSession());
   const calls = await answerApi({});
   open();

@@ -80,7 +80,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a ride paid in another tab is booked in this one too, and leads on to My Rides', async () => {
+test('a ride paid in another tab shows as paid in this tab and leads on to My Rides', async () => {
   await openUnpaid();
 
   receive(paid);
@@ -90,7 +90,7 @@ test('a ride paid in another tab is booked in this one too, and leads on to My R
   await screen.findByText('My Rides page');
 });
 
-test('a ride whose hold expired can no longer be paid for', async () => {
+test('a ride whose hold has expired can no longer be paid for', async () => {
   await openUnpaid();
 
   receive(expired);
@@ -99,7 +99,7 @@ test('a ride whose hold expired can no longer be paid for', async () => {
   expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull();
 });
 
-test('an older version of the ride changes nothing', async () => {
+test('an older version of the ride does not replace a newer one', async () => {
   await openUnpaid({ [READ]: [200, { ...ride, version: 3 }] });
 
   receive(expired);
@@ -107,7 +107,7 @@ test('an older version of the ride changes nothing', async () => {
   expect(payButton()).toBeDefined();
 });
 
-test('what changed while the connection was down is read after it', async () => {
+test('changes made while the connection was down are loaded by the resync', async () => {
   const { replies } = await openUnpaid();
   replies[READ] = [200, paid];
 
@@ -116,7 +116,7 @@ test('what changed while the connection was down is read after it', async () => 
   await screen.findByRole('heading', { name: 'Payment Successful' });
 });
 
-test('a store emptied for a new session does not bring the card form of a paid ride back', async () => {
+test('clearing the ride store for a new session does not bring back the card form of a paid ride', async () => {
   const { replies } = await openUnpaid();
   receive(paid);
   replies[READ] = [200, { ...paid, version: 3, status: 'cancelled' }];
@@ -128,7 +128,7 @@ test('a store emptied for a new session does not bring the card form of a paid r
   await screen.findByRole('heading', { name: 'This ride was cancelled' });
 });
 
-test('while a card is being charged here, the form stays until its outcome is known', async () => {
+test('the card form stays until the outcome of its own charge is known, even if the ride is paid meanwhile', async () => {
   const bank = slowBank();
   await openUnpaid({ [VERIFY]: [200, { ride: paid }] });
   await user.click(payButton());
@@ -141,7 +141,7 @@ test('while a card is being charged here, the form stays until its outcome is kn
   expect(newestToast()).toBe('Payment Successful');
 });
 
-test('a card refused here while another tab paid shows the ride as booked, not the refusal', async () => {
+test('a card declined in this tab while another tab paid shows the payment as successful', async () => {
   const bank = slowBank();
   await openUnpaid();
   await user.click(payButton());
@@ -153,7 +153,7 @@ test('a card refused here while another tab paid shows the ride as booked, not t
   expect(newestToast()).toBeNull();
 });
 
-test('a charge that could not be verified is booked once the server has settled it', async () => {
+test('a charge that could not be verified shows as successful once the server has settled it', async () => {
   await openUnpaid({
     [VERIFY]: [502, { message: 'Stripe is away.', code: 'PAYMENT_PROVIDER' }],
   });
@@ -167,7 +167,7 @@ test('a charge that could not be verified is booked once the server has settled 
   expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeDefined();
 });
 
-test('a check that fails after the server has settled the ride shows no failure', async () => {
+test('a verification that fails after the server settled the ride shows no failure', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -184,7 +184,7 @@ test('a check that fails after the server has settled the ride shows no failure'
   expect(newestToast()).toBe('Payment Successful');
 });
 
-test('a payment confirmed with a status this build does not know is booked, as in My Rides', async () => {
+test('a payment confirmed with an unknown ride status shows as successful', async () => {
   await openUnpaid({ [VERIFY]: [200, { ride: { ...paid, status: 'no_show' } }] });
 
   await user.click(payButton());
@@ -193,7 +193,7 @@ test('a payment confirmed with a status this build does not know is booked, as i
   expect(newestToast()).toBe('Payment Successful');
 });
 
-test('the secret has left the address by the first call', async () => {
+test('the client secret is removed from the address before the first request', async () => {
   await answerApi({ [READ]: [200, ride], 'GET /api/config': [200, buildConfig()] });
   const asked: string[] = [];
   const { fetch } = globalThis;

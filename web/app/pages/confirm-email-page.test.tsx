@@ -31,7 +31,7 @@ beforeEach(() => {
   useSessionStore.setState(useSessionStore.getInitialState(), true);
 });
 
-test('the token leaves the address at once, and nothing is confirmed before the button is pressed', async () => {
+test('the token is removed from the address at once, and confirming requires pressing the button', async () => {
   const rider = buildUser({ username: EMAIL, isEmailConfirmed: false });
   receiveSession(buildSession({ rider }));
   const link = { email: EMAIL, isChange: false };
@@ -53,7 +53,7 @@ test('the token leaves the address at once, and nothing is confirmed before the 
   expect(screen.getByRole('link', { name: 'Your account' })).toBeDefined();
 });
 
-test('who is not signed in there gives the password, and signs in with the new address from then on', async () => {
+test('a signed-out user confirms a changed email address with the password and gets a sign-in link', async () => {
   const link = { email: EMAIL, isChange: true };
   const calls = await answerApi({
     [READ]: [200, { ...link, needsPassword: true }],
@@ -73,7 +73,7 @@ test('who is not signed in there gives the password, and signs in with the new a
   });
 });
 
-test('a password that is missing or wrong is said at its field, and the link stays', async () => {
+test('a missing or wrong password is shown as an error at its field', async () => {
   const refused = (message: string) =>
     [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'password', message }] }] as const;
   const wrong = 'That is not the password of this account.';
@@ -95,7 +95,7 @@ test('a password that is missing or wrong is said at its field, and the link sta
   expect(screen.getByRole('link', { name: 'choose a new one' }).getAttribute('href')).toBe('/reset-password');
 });
 
-test('who was signed out since the page was opened is asked then', async () => {
+test('a user signed out after opening the page is asked for the password on confirming', async () => {
   const message = 'Please enter the password of this account.';
   await answerApi({
     [READ]: [200, { email: EMAIL, isChange: false }],
@@ -111,7 +111,7 @@ test('who was signed out since the page was opened is asked then', async () => {
   expect(screen.getByText(message)).toBeDefined();
 });
 
-test('a link that no longer works says so, and that the account is confirmed where it is', async () => {
+test('a link that no longer works says so, and that the account’s address is already confirmed', async () => {
   receiveSession(buildSession({ rider: buildUser({ username: EMAIL }) }));
   await answerApi({ [READ]: [409, { code: 'LINK_SPENT', message: 'This link was used.' }] });
   open();
@@ -120,7 +120,7 @@ test('a link that no longer works says so, and that the account is confirmed whe
   expect(screen.getByText(/Your account’s address, alex@example.com, is confirmed\./)).toBeDefined();
 });
 
-test('an address that somebody took meanwhile is said to be taken', async () => {
+test('an email address that was taken meanwhile is reported as taken', async () => {
   const message = 'There is already an account with this email address.';
   await answerApi({
     [READ]: [200, { email: EMAIL, isChange: true }],
@@ -132,7 +132,7 @@ test('an address that somebody took meanwhile is said to be taken', async () => 
   expect(await screen.findByText(message)).toBeDefined();
 });
 
-test('without its token the page sends back to the mail', async () => {
+test('without a token the page asks to open the link in the email', async () => {
   open('/confirm-email');
 
   expect(await screen.findByRole('heading', { name: 'Open the link in your email' })).toBeDefined();

@@ -14,7 +14,7 @@ export function ContactPage() {
         description="Write to Marquee, or call day and night: (702) 555-0100, Las Vegas, Nevada."
         path="/contact"
       />
-      <PageHeading title="Contact Us" lead="We answer within 24 hours. For a ride in progress, call." />
+      <PageHeading title="Contact Us" lead="We answer within 24 hours. For a ride under way, call." />
       <div className="mt-8 grid gap-12 lg:mt-12 lg:grid-cols-[1fr_360px] lg:gap-24">
         <ContactForm sender={sender} />
         <Headquarters />

@@ -12,7 +12,7 @@ export const EarningsPage = () => (
     />
     <PageHeading
       title="Earnings Calculator"
-      lead="What a week behind the wheel pays in Las Vegas."
+      lead="What a week behind the wheel comes to in Las Vegas."
       className="mb-8 lg:mb-12"
     />
     <EarningsCalculator />

@@ -14,7 +14,7 @@ export const FareEstimatorPage = () => (
     />
     <PageHeading
       title="Fare Estimator"
-      lead="The same math as the booking form, line by line."
+      lead="The same arithmetic as the booking form, line by line."
       className="mb-8 lg:mb-12"
     />
     <FareEstimator

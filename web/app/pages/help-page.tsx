@@ -52,7 +52,7 @@ export function HelpPage() {
       />
       <ContentSection
         layout="story"
-        copy={{ id: 'contact', title: 'Still stuck?', text: ['Someone answers day and night.'] }}
+        copy={{ id: 'contact', title: 'Still stuck?', text: ['Somebody answers day and night.'] }}
         insert={<ContactButtons />}
       />
     </div>

@@ -41,7 +41,7 @@ test.each([
   ['dispatcher', 'staff', 'The console'],
   ['driver', 'driver', 'The driver’s board'],
 ] as const)(
-  'an invited %s chooses a password and starts where the role does',
+  'an invited %s chooses a password and lands on the start page of the role',
   async (role: Role, slot, start) => {
     const user = buildUser({ role, name: 'Dana Reyes', username: 'dana@example.com' });
     const calls = await answerApi({
@@ -64,7 +64,7 @@ test.each([
 /** Returns the page's links: label and target. */
 const waysOn = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('a used link says so, and leads to signing in by role', async () => {
+test('a used invitation says so and offers to sign in or to request a new link', async () => {
   await answerApi({ [READ]: [409, SPENT] });
   open();
 
@@ -87,7 +87,7 @@ test.each([
   ['driver', [['Sign in', '/sign-in?role=driver']]],
   ['admin', [['Sign in', '/sign-in?role=staff']]],
 ] as const)(
-  'a link used in another window meanwhile says so, with the ways on of a role: %s',
+  'an invitation used in another window says so and offers the links of the role: %s',
   async (role, ways) => {
     await answerApi({
       [READ]: [200, { name: 'Dana Reyes', email: 'dana@example.com', role }],
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('a password that is refused is said at the field', async () => {
+test('a refused password is shown as an error at its field', async () => {
   const message = 'That password is too common. Please choose another.';
   await answerApi({
     [READ]: [200, { name: 'Dana Reyes', email: 'dana@example.com', role: 'admin' }],

@@ -29,7 +29,7 @@ const CallSupport = () => (
       On your way to the airport?
     </h2>
     <p className="mt-1 mb-5 text-ink-2">
-      Call, and we contact your driver right away. Someone answers day and night.
+      Call, and we contact your driver right away. Somebody answers day and night.
     </p>
     <a href={COMPANY.phoneHref} className={buttonClass({ variant: 'outline', className: 'max-sm:w-full' })}>
       <Phone aria-hidden size={18} strokeWidth={1.75} />

@@ -35,7 +35,7 @@ async function bookAgain(overrides: Partial<RiderRide>) {
   return { ride, draft: useDraftStore.getState() };
 }
 
-test('a ride that is booked again goes the same way, with the same person, for the same gratuity', async () => {
+test('booking a ride again copies its route, passenger and gratuity', async () => {
   const { ride, draft } = await bookAgain({
     stops: ['Sphere, 255 Sands Ave'],
     gratuityPercentage: 25,
@@ -53,7 +53,7 @@ test('a ride that is booked again goes the same way, with the same person, for t
   });
 });
 
-test('nothing stays in the form of another ride that was typed there, and the flight was of its day', async () => {
+test('booking a ride again replaces what was typed in the form and does not copy the flight number', async () => {
   editDraft({
     stops: ['Area15, 3215 S Rancho Dr'],
     flightNumber: 'WN 1482',

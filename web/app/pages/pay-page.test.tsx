@@ -56,7 +56,7 @@ async function pressPay(checkoutUrl: string) {
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
 }
 
-test('a link shows ride, sum and until when, and leads to the checkout', async () => {
+test('a payment link shows ride, amount and deadline, and Pay opens the checkout', async () => {
   const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
   await pressPay(checkoutUrl);
 
@@ -66,7 +66,7 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
   await expect.poll(() => openUrl).toHaveBeenCalledWith(checkoutUrl);
 });
 
-test('an address that is not the checkout’s is not gone to', async () => {
+test('Pay does not open an address that is not the checkout’s', async () => {
   const checkoutUrl = 'https://checkout.stripe.com.evil.example/c/pay/cs_1';
   await pressPay(checkoutUrl);
 
@@ -80,7 +80,7 @@ test.each([
   ['confirming', 'Payment received', /No need to pay again/],
   ['paid', 'Payment Successful', /nothing more to do/],
   ['gone', 'Nothing to pay', /goes back to your card in 5 to 7 business days/],
-] as const)('%s: %s', async (state, title, words) => {
+] as const)('a payment link in state %s shows "%s"', async (state, title, words) => {
   await answerApi({ [READ]: [200, link({ state })] });
   open();
 
@@ -89,7 +89,7 @@ test.each([
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
 });
 
-test('a token that is not ours leads nowhere', async () => {
+test('an unknown payment token shows that there is no such link', async () => {
   await answerApi({ [READ]: [404, { code: 'NOT_FOUND', message: 'There is no such payment link.' }] });
   open();
 

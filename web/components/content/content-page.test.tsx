@@ -63,13 +63,13 @@ test('a reference page lists its sections and marks the one being read', () => {
   for (const link of linksTo('Second')) expect(link).toHaveAttribute('aria-current', 'location');
 });
 
-test('a story has no contents', () => {
+test('a story page has no table of contents', () => {
   show({ layout: 'story' });
   expect(screen.getByRole('heading', { name: 'First' })).toBeVisible();
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('a section closes with its links', () => {
+test('a section shows its links', () => {
   show();
   expect(screen.getByRole('link', { name: 'About us' })).toHaveAttribute('href', '/about');
 });
@@ -80,7 +80,7 @@ test('an insert replaces its section\u2019s links', () => {
   expect(screen.queryByRole('link', { name: 'About us' })).toBeNull();
 });
 
-test('a row with an address is a link, one without is not', () => {
+test('a row is a link only if it has an address', () => {
   show();
   const [fee, phone] = screen.getAllByRole('definition');
   expect(within(phone ?? document.body).getByRole('link', { name: '911' })).toHaveAttribute(

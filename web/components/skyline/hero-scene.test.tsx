@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { HeroScene } from './hero-scene.tsx';
 
-test('the scene says where the ride begins and ends and keeps its art from screen readers', async () => {
+test('the scene names pickup and drop-off and hides its drawings from screen readers', async () => {
   const { container } = render(
     <HeroScene
       vehicleId="hummer-18"

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { seededRandom } from './night.ts';
 import { Skyline } from './skyline.tsx';
 
-test('the skyline is the same in every render and never asks for chance', () => {
+test('the skyline is identical in every render and does not use Math.random', () => {
   const chance = vi.spyOn(Math, 'random');
   const first = renderToStaticMarkup(<Skyline />);
 

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { Button } from './button.tsx';
 
-test('a pending button says so, keeps the focus and ignores clicks', async () => {
+test('a pending button shows its pending label, keeps the focus and ignores clicks', async () => {
   const handleClick = vi.fn();
   render(
     <Button isPending pendingLabel="Requesting..." onClick={handleClick}>
@@ -23,7 +23,7 @@ test('a pending button says so, keeps the focus and ignores clicks', async () =>
   expect(screen.queryByText('Request Ride')).toBeNull();
 });
 
-test('a prerendered form cannot be sent before hydration', () => {
+test('a prerendered submit button is disabled until hydration', () => {
   expect(renderToStaticMarkup(<Button type="submit">Send</Button>)).toContain(' disabled=""');
   expect(renderToStaticMarkup(<Button>Add</Button>)).not.toContain(' disabled');
 
@@ -31,7 +31,7 @@ test('a prerendered form cannot be sent before hydration', () => {
   expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
 });
 
-test('a disabled button looks like one that is unavailable, one that waits for hydration like a ready one', () => {
+test('a disabled button looks unavailable, but one that waits for hydration looks ready', () => {
   const lookOf = (button: ReactElement) =>
     / class="([^"]*)"/.exec(renderToStaticMarkup(button))?.[1]?.split(' ') ?? [];
   const ready = lookOf(<Button>Send</Button>);
@@ -41,7 +41,7 @@ test('a disabled button looks like one that is unavailable, one that waits for h
   expect(lookOf(<Button type="submit">Send</Button>)).toEqual(ready);
 });
 
-test('a button submits no form unless its type says so', async () => {
+test('a button does not submit its form unless its type is submit', async () => {
   const handleSubmit = vi.fn();
   render(
     <form onSubmit={handleSubmit}>

@@ -53,7 +53,7 @@ async function show(replies: ApiReplies, initial: StoredFile | null = null) {
 
 const choose = (file: File) => fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } });
 
-test('a file is sent as soon as it is chosen, and what is typed meanwhile stays', async () => {
+test('a file is uploaded as soon as it is chosen, and text typed meanwhile is kept', async () => {
   const answer = deferred<readonly [number, unknown]>();
   const { calls, onForm } = await show({ [CALL]: () => answer.promise });
 
@@ -81,7 +81,7 @@ test.each([
     new File([new Uint8Array(MAX_FILE_BYTES + 5_000_000)], 'license.pdf'),
     '15 MB is too large, 10 MB at most.',
   ],
-])('%s is refused before it is sent', async (_what, file, problem) => {
+])('an invalid file is refused before it is sent: %s', async (_what, file, problem) => {
   const { calls } = await show({});
 
   choose(file);
@@ -93,7 +93,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a file that did not arrive says why, and is sent again', async () => {
+test('a failed upload shows the reason and can be retried', async () => {
   const replies: ApiReplies = { [CALL]: [503, { code: 'UNAVAILABLE', message: 'Not right now.' }] };
   const { onForm } = await show(replies);
   choose(pdf());
@@ -105,7 +105,7 @@ test('a file that did not arrive says why, and is sent again', async () => {
   await waitFor(() => expect(onForm).toHaveBeenLastCalledWith({ number: '', file: STORED }));
 });
 
-test('what the server refuses is not offered again', async () => {
+test('an upload that the server refuses cannot be retried', async () => {
   await show({ [CALL]: [415, { code: 'UNSUPPORTED_FILE', message: 'Please choose a PDF.' }] });
 
   choose(pdf());
@@ -115,12 +115,14 @@ test('what the server refuses is not offered again', async () => {
   expect(screen.getByText('Choose another')).toBeVisible();
 });
 
-test('of two files chosen one after the other the second counts', async () => {
+test('of two files chosen one after the other, only the second is used', async () => {
   const first = deferred<readonly [number, unknown]>();
   const other = { ...STORED, id: `file_${'b'.repeat(32)}`, name: 'other.pdf' };
+  const third = { ...STORED, id: `file_${'c'.repeat(32)}`, name: 'third.pdf' };
   const { onForm, calls } = await show({
     [CALL]: () => first.promise,
     'POST /api/ops/files?name=other.pdf': [201, { file: other }],
+    'POST /api/ops/files?name=third.pdf': [201, { file: third }],
   });
 
   choose(pdf());
@@ -128,11 +130,14 @@ test('of two files chosen one after the other the second counts', async () => {
   choose(pdf('other.pdf'));
   await waitFor(() => expect(onForm).toHaveBeenLastCalledWith({ number: '', file: other }));
   first.resolve([201, { file: STORED }]);
+  // A reply to the first upload would arrive before the one to the third.
+  choose(pdf('third.pdf'));
+  await waitFor(() => expect(onForm).toHaveBeenLastCalledWith({ number: '', file: third }));
 
   expect(onForm).not.toHaveBeenCalledWith({ number: '', file: STORED });
 });
 
-test('an upload is stopped, and the file that was there stays', async () => {
+test('stopping an upload keeps the file stored before, which can still be removed', async () => {
   const { calls, onForm } = await show(
     { [CALL]: () => deferred<readonly [number, unknown]>().promise },
     STORED,
@@ -148,7 +153,7 @@ test('an upload is stopped, and the file that was there stays', async () => {
   expect(onForm).toHaveBeenLastCalledWith({ number: '', file: null });
 });
 
-test('a file can be dropped', async () => {
+test('a dropped file is uploaded', async () => {
   const { onForm } = await show({ [CALL]: [201, { file: STORED }] });
 
   fireEvent.drop(screen.getByLabelText('File'), { dataTransfer: { files: [pdf()] } });

@@ -175,7 +175,7 @@ function FileState({ file, upload, pathOf, inputId, isSending, problem, ...on }:
         ) : file ? (
           <FileName file={file} pathOf={pathOf} />
         ) : (
-          <span className="text-ink-2">PDF or photo, up to {formatBytes(MAX_FILE_BYTES)}</span>
+          <span className="text-ink-2">PDF or photo, at most {formatBytes(MAX_FILE_BYTES)}</span>
         )}
       </span>
       <span className="ml-auto flex items-center">

@@ -17,7 +17,7 @@ afterEach(() => {
 const show = (state: Connection, shownFrom: Date | null) =>
   render(<LiveMark state={state} since={LOST} shownFrom={shownFrom} />);
 
-test('while live it says since when, and nothing of age', () => {
+test('a live mark shows since when the connection is live, and no age', () => {
   show('live', null);
   expect(screen.getByRole('status')).toHaveTextContent(/^Live since 4:12 PM PST$/);
   expect(screen.queryByText(/Last updated/)).toBeNull();
@@ -30,14 +30,14 @@ test.each([
   [150, '2 minutes ago'],
   [3_600, '1 hour ago'],
   [86_400, 'Fri 20 Nov'],
-])('%i seconds after the connection was lost it was last updated %s', (seconds, age) => {
+])('%i seconds after the connection was lost, the mark says that it was last updated %s', (seconds, age) => {
   vi.setSystemTime(LOST.getTime() + seconds * 1_000);
   show('reconnecting', LOST);
 
   expect(screen.getByText(`Last updated ${age}`)).toBeVisible();
 });
 
-test('screen readers are told the time once, while the age shown grows', () => {
+test('screen readers get the time of the last update once, while the visible age grows', () => {
   show('reconnecting', LOST);
   expect(screen.getByRole('status')).toHaveTextContent(/^Reconnecting… Last updated at 4:12 PM PST$/);
 
@@ -46,7 +46,7 @@ test('screen readers are told the time once, while the age shown grows', () => {
   expect(screen.getByText('Last updated 10 minutes ago')).toHaveAttribute('aria-hidden', 'true');
 });
 
-test('it ticks as each minute since that instant is full, until it is ended', () => {
+test('eachMinuteAfter ticks at each full minute after the given instant until it is ended', () => {
   const tick = vi.fn();
   const end = eachMinuteAfter(new Date(Date.now() - 45_000), tick);
 

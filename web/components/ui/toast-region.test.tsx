@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000));
 
-test('a button that takes something back counts its seconds down, for the eye alone', () => {
+test('an Undo button shows its countdown only visually and can still be pressed at its end', () => {
   const calls: string[] = [];
   render(
     <ToastCard
@@ -32,7 +32,7 @@ test('a button that takes something back counts its seconds down, for the eye al
   expect(calls).toEqual(['done', 'pressed']);
 });
 
-test('a double press of a button does not count for the toast that it makes room for', () => {
+test('the second click of a double click does not press the button of a newly shown toast', () => {
   const calls: string[] = [];
   const action = { label: 'OK', onPress: () => calls.push('pressed'), isSticky: true } as const;
   render(<ToastCard kind="notice" title="Robin cancelled" action={action} />);
@@ -43,7 +43,7 @@ test('a double press of a button does not count for the toast that it makes room
   expect(calls).toEqual(['pressed']);
 });
 
-test('a button that stays until it is pressed counts nothing', () => {
+test('a sticky toast button shows no countdown', () => {
   render(
     <ToastCard
       kind="error"

@@ -16,7 +16,7 @@ async function beginPage() {
 
 beforeEach(() => void vi.resetModules());
 
-test('a toast is shown by the region, whose code comes with it at the latest', async () => {
+test('the first toast loads the toast region, which shows it', async () => {
   const { toast } = await beginPage();
 
   act(() => toast.success('Promo code applied!', 'You saved $25.00'));
@@ -24,7 +24,7 @@ test('a toast is shown by the region, whose code comes with it at the latest', a
   expect(await screen.findByRole('status')).toHaveTextContent('Promo code applied!');
 });
 
-test('an error is said without the region, too, with the way to have it', async () => {
+test('an error toast is shown with a reload button even if the toast region fails to load', async () => {
   vi.doMock('./toast-region.tsx', () => {
     throw new Error('offline');
   });

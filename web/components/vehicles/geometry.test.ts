@@ -11,7 +11,7 @@ test('sharp corners become straight lines', () => {
   ).toBe('M0 0L10 0L10 10Z');
 });
 
-test('a radius larger than half an edge stops half-way', () => {
+test('a corner radius larger than half an edge is limited to half the edge', () => {
   expect(
     roundedPolygon([
       [0, 0],
@@ -21,6 +21,6 @@ test('a radius larger than half an edge stops half-way', () => {
   ).toBe('M0 0L5 0C7.8 0 10 2.2 10 5L10 10Z');
 });
 
-test('moves every x of a path and no y', () => {
+test('slidePath moves every x of a path and no y', () => {
   expect(slidePath('M10 20L-5.5 20C1 2 3 4 5 6Z', 100)).toBe('M110 20L94.5 20C101 2 103 4 105 6Z');
 });

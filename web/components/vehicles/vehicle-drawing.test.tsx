@@ -11,7 +11,7 @@ const danglingIn = (markup: string) => {
   return Array.from(markup.matchAll(/url\(#([^)]+)\)/g), ([, id]) => id).filter((id) => !ids.has(id));
 };
 
-test.each(VEHICLE_IDS)('%s is drawn in every paint without a broken number', async (vehicleId) => {
+test.each(VEHICLE_IDS)('%s is drawn in every paint without invalid numbers', async (vehicleId) => {
   for (const paint of paints) {
     const markup = await prerenderMarkup(
       <VehicleDrawing vehicleId={vehicleId} paint={paint} scale={30} lit figure />,
@@ -23,7 +23,7 @@ test.each(VEHICLE_IDS)('%s is drawn in every paint without a broken number', asy
   }
 });
 
-test('ids are unique on a page of drawings, and every reference finds its definition', async () => {
+test('ids are unique on a page of drawings, and every reference has its definition', async () => {
   const markup = await prerenderMarkup(
     VEHICLE_IDS.map((vehicleId) => (
       <VehicleDrawing key={vehicleId} vehicleId={vehicleId} paint="black" scale={30} lit />
@@ -36,7 +36,7 @@ test('ids are unique on a page of drawings, and every reference finds its defini
   expect(danglingIn(markup)).toEqual([]);
 });
 
-test('an unlit drawing refers to nothing that is left out with the beam', async () => {
+test('an unlit drawing refers to no missing definition', async () => {
   for (const vehicleId of VEHICLE_IDS) {
     const markup = await prerenderMarkup(<VehicleDrawing vehicleId={vehicleId} paint="white" scale={30} />);
 
@@ -44,7 +44,7 @@ test('an unlit drawing refers to nothing that is left out with the beam', async 
   }
 });
 
-test('the picture is as large as the vehicle at its scale, and wider with a figure', async () => {
+test('the picture has the scaled size of the vehicle, and is wider with a figure', async () => {
   const { length, height } = vehicleMeasures['shuttle-45'];
   const alone = await prerenderMarkup(<VehicleDrawing vehicleId="shuttle-45" paint="white" scale={20} />);
   const accompanied = await prerenderMarkup(
@@ -55,7 +55,7 @@ test('the picture is as large as the vehicle at its scale, and wider with a figu
   expect(accompanied).toContain(`width="${(length + FIGURE_SPACE) * 20}" height="${height * 20}"`);
 });
 
-test('a figure taller than the car stays within the picture', async () => {
+test('a figure taller than the car makes the picture as tall as the figure', async () => {
   const markup = await prerenderMarkup(
     <VehicleDrawing vehicleId="lux-sedan" paint="black" scale={100} figure />,
   );

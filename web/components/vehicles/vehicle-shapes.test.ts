@@ -13,7 +13,7 @@ function reachOf(path: string) {
   return { rear: Math.min(...xs), front: Math.max(...xs), top: Math.max(...points.map(([, y]) => y)) };
 }
 
-test.each(VEHICLE_IDS)('%s is drawn to its real measures', (vehicleId) => {
+test.each(VEHICLE_IDS)('%s is drawn with its real length and height', (vehicleId) => {
   const { length, height } = vehicleMeasures[vehicleId];
   const { body, roofBars } = vehicleShapes[vehicleId];
   const reach = reachOf(body);
@@ -24,7 +24,7 @@ test.each(VEHICLE_IDS)('%s is drawn to its real measures', (vehicleId) => {
   expect(Math.abs(reachOf(roofBars ?? body).top - height * 100)).toBeLessThan(2);
 });
 
-test.each(VEHICLE_IDS)('%s stands with its wheels apart and under its body', (vehicleId) => {
+test.each(VEHICLE_IDS)('%s has wheels that are apart from each other and under its body', (vehicleId) => {
   const { wheels, length, belt } = vehicleShapes[vehicleId];
 
   for (const [index, wheel] of wheels.entries()) {

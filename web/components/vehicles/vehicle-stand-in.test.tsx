@@ -5,14 +5,14 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { prerenderMarkup } from '#web/testing/prerender-markup.ts';
 import { vehicleMeasures } from './vehicle-measures.ts';
 
-const network = { isDown: true, asked: 0 };
+const network = { isDown: true, requests: 0 };
 
 /** Simulates a newly loaded page that has not requested the code of a drawing yet. */
 function loadDrawing(): Promise<typeof import('./vehicle-drawing.tsx')> {
   vi.resetModules();
-  network.asked = 0;
+  network.requests = 0;
   vi.doMock('./vehicle-art.tsx', async (original) => {
-    network.asked += 1;
+    network.requests += 1;
     if (network.isDown) throw new Error('Failed to fetch dynamically imported module');
     return await original();
   });
@@ -26,10 +26,10 @@ beforeEach(() => {
 });
 
 /** Waits until the rendered output satisfies the assertion. */
-const until = (isSo: () => void) =>
+const until = (check: () => void) =>
   vi.waitFor(async () => {
     await act(async () => {});
-    isSo();
+    check();
   });
 
 /** Restores the network, and waits for the retries to succeed. */
@@ -38,7 +38,7 @@ async function comeBack(): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(60_000));
 }
 
-test('a drawing whose code cannot be had is a plain one of its size, until it can', async () => {
+test('a drawing whose code fails to load is a plain rectangle of the same size until it loads', async () => {
   const { VehicleDrawing } = await loadDrawing();
   const { container } = await act(async () =>
     render(<VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} figure />),
@@ -57,7 +57,7 @@ test('a drawing whose code cannot be had is a plain one of its size, until it ca
   expect(standIn?.isConnected).toBe(false);
 });
 
-test('it is asked for again once for all drawings', async () => {
+test('the drawing code is requested again only once for all drawings', async () => {
   const { VehicleDrawing } = await loadDrawing();
   const { container } = await act(async () =>
     render(
@@ -68,15 +68,15 @@ test('it is asked for again once for all drawings', async () => {
     ),
   );
   await until(() => expect(container.querySelectorAll('rect')).toHaveLength(2));
-  const { asked } = network;
+  const { requests } = network;
 
   await comeBack();
 
   await until(() => expect(container.querySelectorAll('rect')).toHaveLength(0));
-  expect(network.asked).toBe(asked + 1);
+  expect(network.requests).toBe(requests + 1);
 });
 
-test('a prerendered drawing stands while its code cannot be had, and is taken over once it can', async () => {
+test('a prerendered drawing stays while its code fails to load and is hydrated once it loads', async () => {
   network.isDown = false;
   vi.useRealTimers();
   const build = await loadDrawing();

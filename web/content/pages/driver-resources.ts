@@ -55,13 +55,13 @@ export const driverResources: PageCopy = {
           answer: 'Weekly, on Mondays: 80% of the fare and 100% of tips from the rides of the week before.',
         },
         {
-          question: 'How is my share calculated?',
+          question: 'How is my share worked out?',
           answer:
             'As 80% of the base rate, before tax, fuel and fees, plus the whole gratuity. Each request shows the amount before you accept.',
         },
         { question: 'What do riders tip?', answer: 'On average 15 to 25%. All of it is yours.' },
         {
-          question: 'How is my rating calculated?',
+          question: 'How is my rating worked out?',
           answer: 'It is the average of your last 100 trips.',
         },
         {

@@ -5,7 +5,7 @@ import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { howItWorks } from './how-it-works.ts';
 
-test('the pricing page names the amounts that fares are made with', () => {
+test('the pricing page states the fees and factors that fares are calculated with', () => {
   const vehicle = findVehicle('lux-sedan');
   if (!vehicle) throw new Error('The fleet has no lux-sedan.');
   const fare = quoteFare(

@@ -11,7 +11,7 @@ async function loadPage() {
 
 const RIDE = { pickupLocation: 'Sphere', customerPhone: '(702) 555-0142', hours: 3 };
 
-test('the same booking has the same key until it was answered, another has another', async () => {
+test('the idempotency key stays the same for the same booking until it is cleared, and differs for another', async () => {
   const { idempotencyKeyOf, clearIdempotencyKey } = await loadPage();
   const key = idempotencyKeyOf(RIDE);
 
@@ -24,7 +24,7 @@ test('the same booking has the same key until it was answered, another has anoth
   expect(idempotencyKeyOf(RIDE)).not.toBe(again);
 });
 
-test('so it is after a reload', async () => {
+test('the idempotency key survives a reload until it is cleared', async () => {
   const key = (await loadPage()).idempotencyKeyOf(RIDE);
 
   expect((await loadPage()).idempotencyKeyOf(RIDE)).toBe(key);
@@ -34,7 +34,7 @@ test('so it is after a reload', async () => {
   expect((await loadPage()).idempotencyKeyOf(RIDE)).not.toBe(key);
 });
 
-test('nothing of the booking is kept with its key', async () => {
+test('the stored idempotency key contains no booking data', async () => {
   (await loadPage()).idempotencyKeyOf(RIDE);
 
   const kept = Object.values({ ...sessionStorage }).join();
@@ -42,12 +42,12 @@ test('nothing of the booking is kept with its key', async () => {
   expect(kept).not.toMatch(/Sphere|555/);
 });
 
-test.each(['nonsense', ' ', 'a b c'])('a stored %j is passed over', async (text) => {
+test.each(['nonsense', ' ', 'a b c'])('an invalid stored key %j is ignored', async (text) => {
   sessionStorage.setItem('booking-key', text);
   expect((await loadPage()).idempotencyKeyOf(RIDE)).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('where storage is switched off a key lasts as long as the page', async () => {
+test('without storage, the idempotency key lasts as long as the page', async () => {
   const denied = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('denied');
   });

@@ -46,7 +46,7 @@ async function fillIn() {
   vi.mocked(priceDays).mockClear();
 }
 
-test('a new form is hourly, three hours, with eighteen percent', () => {
+test('a new form defaults to hourly, three hours and 18 percent gratuity', () => {
   expect(screen.getByRole('radio', { name: 'Hourly' })).toBeChecked();
   const hours = screen.getByRole('spinbutton', { name: 'Number of Hours' });
   expect(hours).toHaveValue(3);
@@ -54,7 +54,7 @@ test('a new form is hourly, three hours, with eighteen percent', () => {
   expect(screen.getByRole('combobox', { name: 'Gratuity' })).toHaveDisplayValue('18% Gratuity');
 });
 
-test('the contact fields are ones a browser can fill in', () => {
+test('the contact fields have autocomplete tokens for the browser', () => {
   const contact = within(screen.getByRole('group', { name: 'Contact Information' }));
   const tokens = contact.getAllByRole('textbox').map((field) => field.getAttribute('autocomplete'));
   expect(tokens).toEqual(['name', 'email', 'tel']);
@@ -66,7 +66,7 @@ test('every vehicle is offered with its capacity', () => {
   for (const option of options) expect(option).toHaveTextContent(/^.+, \d+ passengers$/);
 });
 
-test('addresses are comboboxes with their list closed', () => {
+test('address fields are comboboxes with a closed list', () => {
   for (const name of [/pickup/i, /drop-off/i]) {
     expect(screen.getByRole('combobox', { name })).toHaveAttribute('aria-expanded', 'false');
   }
@@ -74,7 +74,7 @@ test('addresses are comboboxes with their list closed', () => {
 });
 
 test.each([/^Full Name/, /^Special Order/])(
-  'a letter in %s, which no fare is made of, has none quoted',
+  'typing in the field %s, which does not affect the fare, quotes no fare',
   async (label) => {
     await fillIn();
 
@@ -85,7 +85,7 @@ test.each([/^Full Name/, /^Special Order/])(
   },
 );
 
-test('another day is chosen in the strip in one go', async () => {
+test('choosing a day in the strip sets the pickup date and prices the days once', async () => {
   await fillIn();
 
   await userEvent.click(screen.getByRole('radio', { name: /^Wed 25 Nov/ }));
@@ -94,7 +94,7 @@ test('another day is chosen in the strip in one go', async () => {
   expect(priceDays).toHaveBeenCalledOnce();
 });
 
-test('another ride has its days priced once', async () => {
+test('changing the vehicle prices the days once', async () => {
   await fillIn();
 
   await userEvent.selectOptions(screen.getByLabelText('Vehicle Type'), 'hummer-18');

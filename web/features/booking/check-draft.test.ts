@@ -7,11 +7,11 @@ import { buildDraft } from './testing/build-draft.ts';
 const now = new Date('2026-11-21T17:00:00Z');
 const check = (overrides = {}, isSignedIn = true) => checkDraft(buildDraft(overrides), { isSignedIn, now });
 
-test('a form filled in may be sent', () => {
+test('a complete form has no validation errors', () => {
   expect(check()).toBeNull();
 });
 
-test('the first broken rule is told, with its fields', () => {
+test('only the first broken rule is reported, with all of its fields', () => {
   expect(
     check({ customerName: '', customerEmail: '', customerPhone: '', pickupLocation: '' }, false),
   ).toEqual({
@@ -27,25 +27,25 @@ test('the first broken rule is told, with its fields', () => {
   });
 });
 
-test('hours are read from what was typed', () => {
+test('hours must be a number of at least one', () => {
   expect(check({ hours: '0.5' })).toMatchObject({ title: 'Invalid hours' });
   expect(check({ hours: '' })).toMatchObject({ title: 'Invalid hours' });
   expect(check({ hours: '1' })).toBeNull();
 });
 
-test('signing in is asked for only when nothing in the form is wrong', () => {
+test('signing in is asked for only when the form has no other error', () => {
   expect(check({}, false)).toMatchObject({ title: 'Not logged in', validationErrors: [], needsSignIn: true });
   expect(check({ dropoffLocation: '' }, false)).toMatchObject({ needsSignIn: false });
 });
 
-test('a time that has passed today is the time’s validation error', () => {
+test('a time earlier today is an error of the time field', () => {
   expect(check({ scheduledDate: '2026-11-21', scheduledTime: '08:59' })).toMatchObject({
     title: 'Invalid date/time',
     validationErrors: [{ fields: ['scheduledTime'] }],
   });
 });
 
-test('a day too far ahead is the date’s validation error first', () => {
+test('a day more than a year ahead is an error of the date field first', () => {
   expect(check({ scheduledDate: '2028-01-01' })?.validationErrors).toEqual([
     { fields: ['scheduledDate', 'scheduledTime'], message: 'Rides can be booked up to a year ahead.' },
   ]);
@@ -66,17 +66,20 @@ test.each([
     'flightNumber',
   ],
   [{ stops: ['Sphere', ' '] }, 'Please enter where to stop.', 'stops'],
-])('%j is told after the rules of the specification', (overrides, message, field) => {
-  expect(check(overrides)).toMatchObject({ message, validationErrors: [{ fields: [field], message }] });
-  expect(check({ ...overrides, customerName: '' })?.title).toBe('Contact information required');
-  expect(check(overrides, false)?.title).toBe('Not logged in');
-});
+])(
+  'the rule broken by %j is checked after the contact details and before signing in',
+  (overrides, message, field) => {
+    expect(check(overrides)).toMatchObject({ message, validationErrors: [{ fields: [field], message }] });
+    expect(check({ ...overrides, customerName: '' })?.title).toBe('Contact information required');
+    expect(check(overrides, false)?.title).toBe('Not logged in');
+  },
+);
 
-test('what the form does not show is not asked about', () => {
+test('fields that the form hides are not validated', () => {
   expect(check({ flightNumber: 'Southwest', passengerPhone: '?' })).toBeNull();
 });
 
-test('the server’s issues find the fields they are about', () => {
+test('server issues are mapped to form fields, and those of unknown fields are dropped', () => {
   const issues = [
     { path: 'customerPhone', message: 'Please enter a valid phone number.' },
     { path: 'rideType', message: 'Please choose a vehicle.' },
@@ -103,17 +106,17 @@ const refused = {
   ],
 };
 
-test('every field at fault is marked, and the words stand beside the first', () => {
+test('every invalid field is marked, and the message is shown at the first of them', () => {
   expect(markedFields(refused, blank)).toEqual({ customerName: 'Who is it for?', customerPhone: '' });
 });
 
-test('a field that was changed is marked no longer, and the words move to the next', () => {
+test('a changed field is no longer marked, and the message moves to the next field', () => {
   expect(markedFields(refused, { ...blank, customerName: 'Alex' })).toEqual({
     customerPhone: 'Who is it for?',
   });
 });
 
-test('of two validationErrors about one field the first is told', () => {
+test('of two errors for the same field the first is shown', () => {
   const twice = {
     draft: blank,
     validationErrors: [
@@ -127,11 +130,11 @@ test('of two validationErrors about one field the first is told', () => {
 const refusedFor = (...paths: string[]) =>
   withoutRefusedCodes(validationErrorsOf(paths.map((path) => ({ path, message: 'No longer valid' }))));
 
-test('a ride refused for a code drops that code and keeps the other', () => {
+test('a code for which the ride was refused is dropped, and the other code is kept', () => {
   expect(refusedFor('promoCodeId')).toEqual({ promo: null });
   expect(refusedFor('giftCardId', 'customerPhone')).toEqual({ giftCard: null });
 });
 
-test('a ride refused for something else keeps both', () => {
+test('a ride refused for another reason keeps both codes', () => {
   expect(refusedFor('customerPhone')).toEqual({});
 });

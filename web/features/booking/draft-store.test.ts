@@ -30,7 +30,7 @@ async function loadPage() {
   return page;
 }
 
-test('what was typed is there again after a reload', async () => {
+test('typed values are restored after a reload', async () => {
   const before = await loadPage();
   before.editDraft({ pickupLocation: 'Sphere', hours: '2.5' });
 
@@ -38,7 +38,7 @@ test('what was typed is there again after a reload', async () => {
   expect(useDraftStore.getState()).toMatchObject({ pickupLocation: 'Sphere', hours: '2.5' });
 });
 
-test('a requested ride leaves an empty form, also after a reload', async () => {
+test('clearing the draft leaves an empty form, also after a reload', async () => {
   const { editDraft, clearDraft, useDraftStore } = await loadPage();
   editDraft({ pickupLocation: 'Sphere' });
   clearDraft();
@@ -46,12 +46,15 @@ test('a requested ride leaves an empty form, also after a reload', async () => {
   expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
 });
 
-test.each(['nonsense', '{"vehicleId":"tank"}', 'null'])('a stored %s is passed over', async (text) => {
-  stored.set('booking-draft', text);
-  expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
-});
+test.each(['nonsense', '{"vehicleId":"tank"}', 'null'])(
+  'an invalid stored draft %s is ignored',
+  async (text) => {
+    stored.set('booking-draft', text);
+    expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
+  },
+);
 
-test('what is changed before the stored draft has been read goes over it, and is stored with it', async () => {
+test('an edit made before the stored draft has loaded overrides it, and both are stored', async () => {
   (await loadPage()).editDraft({ pickupLocation: 'Sphere', hours: '2.5' });
 
   const page = await beginPage();
@@ -62,7 +65,7 @@ test('what is changed before the stored draft has been read goes over it, and is
   expect((await loadPage()).useDraftStore.getState()).toMatchObject({ pickupLocation: 'Sphere', hours: '4' });
 });
 
-test('a form that is emptied before the stored draft has been read stays empty', async () => {
+test('a draft cleared before the stored draft has loaded stays empty', async () => {
   (await loadPage()).editDraft({ pickupLocation: 'Sphere' });
 
   const page = await beginPage();
@@ -73,7 +76,7 @@ test('a form that is emptied before the stored draft has been read stays empty',
   expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
 });
 
-test('what is stored outlasts a page that cannot read it, with what was changed there', async () => {
+test('if the code that reads the stored draft fails to load, the stored draft and later edits are kept', async () => {
   (await loadPage()).editDraft({ pickupLocation: 'Sphere', hours: '2.5' });
   vi.doMock('./stored-draft.ts', () => {
     throw new Error('offline');
@@ -94,7 +97,7 @@ test('what is stored outlasts a page that cannot read it, with what was changed 
   });
 });
 
-test('what is changed while the stored draft is being read is stored at once', async () => {
+test('an edit made while the stored draft is loading is stored even if the page is left at once', async () => {
   (await loadPage()).editDraft({ pickupLocation: 'Sphere' });
 
   (await beginPage()).editDraft({ hours: '4' });
@@ -102,7 +105,7 @@ test('what is changed while the stored draft is being read is stored at once', a
   expect((await loadPage()).useDraftStore.getState()).toMatchObject({ pickupLocation: 'Sphere', hours: '4' });
 });
 
-test('the form works where storage is switched off', async () => {
+test('the form works without storage', async () => {
   vi.stubGlobal('sessionStorage', {
     getItem: () => {
       throw new Error('denied');
@@ -116,7 +119,7 @@ test('the form works where storage is switched off', async () => {
   expect(useDraftStore.getState().pickupLocation).toBe('Sphere');
 });
 
-test('an applied promo is there after a reload, a gift card is kept nowhere', async () => {
+test('an applied promo code survives a reload, and a gift card is never stored', async () => {
   const { editDraft } = await loadPage();
   editDraft({ promoCode: 'WELCOME25', promo: buildPromo() });
   editDraft({ giftCardCode: 'MRQ-0000-1111-2222-3333' });

@@ -10,7 +10,7 @@ test('three hours in a Lux Sedan on a standard day come to $233.58', () => {
   expect(total(buildDraft(), buildPricing())).toBe(23358);
 });
 
-test('a weekend pickup at the airport is noticed without being asked for', () => {
+test('the estimate includes weekend rate and airport fee without being told', () => {
   const draft = buildDraft({
     bookingType: 'point-to-point',
     pickupLocation: 'Harry Reid International Airport, Terminal 1',
@@ -19,7 +19,7 @@ test('a weekend pickup at the airport is noticed without being asked for', () =>
   expect(total(draft, buildPricing())).toBe(9905);
 });
 
-test('a day of the calendar raises the fare of that day', () => {
+test('a special event in the calendar raises the fare of its day only', () => {
   const fightNight = [{ date: '2026-11-24', tier: 'special-event', name: 'Title fight' }] as const;
   const pricing = buildPricing({ surgeCalendar: fightNight });
   expect(estimateFare(buildDraft(), pricing)?.surgeMultiplier).toBe(1.5);
@@ -36,13 +36,13 @@ test.each([
   expect(estimateFare(buildDraft(overrides), buildPricing())).toBeNull();
 });
 
-test('point to point wants no hours', () => {
+test('a point-to-point estimate needs no hours', () => {
   expect(
     estimateFare(buildDraft({ bookingType: 'point-to-point', hours: '' }), buildPricing()),
   ).not.toBeNull();
 });
 
-test('a stop is priced once it names a place', () => {
+test('a stop is priced only once it has a place', () => {
   const priced = (...stops: string[]) =>
     estimateFare(buildDraft({ bookingType: 'point-to-point', stops }), buildPricing());
 
@@ -51,7 +51,7 @@ test('a stop is priced once it names a place', () => {
   expect(priced('Sphere')?.stopCents).toBe(1_500);
 });
 
-test('a promo lowers the fare, and a gift card pays what it can of the rest', () => {
+test('a promo code lowers the fare, and a gift card pays part of the remainder', () => {
   const withCodes = buildDraft({
     promo: buildPromo({ discountAmount: 25 }),
     giftCard: buildGiftCard({ currentBalance: 100.1 }),

@@ -7,7 +7,7 @@ import { buildGiftCard } from './testing/build-codes.ts';
 /** Returns the amount next to a label of the total. */
 const amountOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
-test('a rest that is waived has a part, after a gift card and after a promo code', () => {
+test('a waived remainder has its own line, after a gift card and after a promo code', () => {
   const giftCard = buildGiftCard({ currentBalance: 233.28 });
   const fare = { fareCents: 23_358, giftCardCents: 23_328, totalCents: 0 };
   const { rerender } = render(<EstimateTotal fare={fare} giftCard={giftCard} />);

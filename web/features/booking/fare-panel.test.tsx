@@ -33,7 +33,7 @@ const amounts = () => {
   );
 };
 
-test('the fare is shown line by line once everything it needs is there', async () => {
+test('a complete form shows the fare line by line', async () => {
   await show();
   expect(amounts()).toMatchObject({
     'Base fare, 3 hours at $55.00': '$165.00',
@@ -46,14 +46,14 @@ test('the fare is shown line by line once everything it needs is there', async (
   expect(screen.getByText('$233.58')).toHaveAttribute('aria-live', 'polite');
 });
 
-test('until then it asks for what is missing', async () => {
+test('an incomplete form asks for what is missing instead of showing a fare', async () => {
   const { change } = await show();
   change({ dropoffLocation: '' });
   expect(screen.getByText('Enter pickup, drop-off and hours to see the fare.')).toBeVisible();
   expect(screen.queryByText('Fare Estimate')).toBeNull();
 });
 
-test('a stop that is added and names no place yet is none of the lines', async () => {
+test('a stop without a place has no line in the fare', async () => {
   const { change } = await show({ bookingType: 'point-to-point', stops: ['Sphere', ''] });
   expect(amounts()).toMatchObject({ 'Stop on the way': '$15.00' });
 
@@ -61,12 +61,12 @@ test('a stop that is added and names no place yet is none of the lines', async (
   expect(Object.keys(amounts()).filter((label) => /stop/i.test(label))).toEqual([]);
 });
 
-test('an airport pickup shows its fee', async () => {
+test('an airport pickup has a line with its fee', async () => {
   await show({ pickupLocation: 'Terminal 3, departures' });
   expect(amounts()).toMatchObject({ 'Airport pickup fee': '$10.00' });
 });
 
-test('the chosen vehicle is drawn in the chosen color, of those it comes in', async () => {
+test('the vehicle is drawn in the chosen color, and its other colors can be chosen', async () => {
   const { onPaint } = await show({ vehicleId: 'hummer-18', preferredColor: 'pink' });
   expect(screen.getByText('hummer-18 in pink')).toBeVisible();
   expect(screen.getByText('18 passengers')).toBeVisible();
@@ -78,12 +78,12 @@ test('the chosen vehicle is drawn in the chosen color, of those it comes in', as
   expect(onPaint).toHaveBeenCalledExactlyOnceWith('black');
 });
 
-test('a pending request says so and cannot be pressed', async () => {
+test('while the request is pending, the button says so and is disabled', async () => {
   await show({}, true);
   expect(screen.getByRole('button', { name: 'Requesting...' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a promo is a line of the fare; a gift card pays part of it and leaves the rest to pay', async () => {
+test('a promo code is a line of the fare, and a gift card reduces the amount to pay', async () => {
   await show({ promo: buildPromo(), giftCard: buildGiftCard({ currentBalance: 100 }) });
   expect(amounts()).toMatchObject({
     'Promo code': '−$25.00',
@@ -95,7 +95,7 @@ test('a promo is a line of the fare; a gift card pays part of it and leaves the 
   expect(screen.queryByText(/stays on your gift card/)).toBeNull();
 });
 
-test('what a gift card keeps is said when it covers the ride', async () => {
+test('when a gift card covers the ride, the remaining balance is shown', async () => {
   await show({ giftCard: buildGiftCard() });
   expect(screen.getByText('$0.00')).toBeVisible();
   expect(screen.getByText(/\$16\.42 stays on your gift card\./)).toBeVisible();

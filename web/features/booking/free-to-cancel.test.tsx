@@ -22,7 +22,7 @@ function sentenceFor(scheduledDate: string, scheduledTime: string): string | nul
   return container.textContent || null;
 }
 
-test('it says until when cancelling is free, as the charge has it', () => {
+test('the note says until when cancelling is free, which matches the charged fee', () => {
   expect(sentenceFor('2026-11-27', '19:30')).toBe('Free to cancel until Fri 27 Nov, 6:30 PM PST');
   const ride = {
     driverId: 'd'.repeat(24),
@@ -35,18 +35,18 @@ test('it says until when cancelling is free, as the charge has it', () => {
   expect(cancellationFee(ride, new Date('2026-11-28T02:30:00.000Z'), 'rider')).toBe(500);
 });
 
-test('within the hour it says what cancelling costs', () => {
+test('less than an hour before the pickup, the note says what cancelling costs', () => {
   expect(sentenceFor('2026-11-20', '17:13')).toBe('Free to cancel until Fri 20 Nov, 4:13 PM PST');
   expect(sentenceFor('2026-11-20', '17:12')).toBe('Cancelling costs $5 once a driver has accepted');
 });
 
-test('without a time that can be booked it says nothing', () => {
+test('without a valid pickup time there is no cancellation note', () => {
   expect(sentenceFor('', '')).toBeNull();
   expect(sentenceFor('2026-11-27', '')).toBeNull();
   expect(sentenceFor('2026-11-20', '16:00')).toBeNull();
 });
 
-test('it stands under Request Ride once there is a fare', async () => {
+test('the cancellation note is shown once there is a fare', async () => {
   const panel = (pickupLocation: string) => (
     <FarePanel
       draft={buildDraft({ scheduledDate: '2026-11-27', scheduledTime: '19:30', pickupLocation })}

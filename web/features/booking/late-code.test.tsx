@@ -50,7 +50,7 @@ function mockModule(path: string, factory: Factory) {
 
 const submit = () => user.click(screen.getByRole('button', { name: /^Request Ride/ }));
 
-test('a press before the kept form is read sends that one, not an empty one', async () => {
+test('a request pressed before the stored draft has loaded sends the stored draft, not an empty form', async () => {
   const calls = await answerApi({ [REQUEST]: [201, requested] });
   const reading = deferred<void>();
   mockModule('./stored-draft.ts', async (importOriginal) => {
@@ -69,7 +69,7 @@ test('a press before the kept form is read sends that one, not an empty one', as
   });
 });
 
-test('a press is answered, too, when the kept form cannot be read', async () => {
+test('a request is validated even if the stored draft fails to load, and the stored draft is kept', async () => {
   await answerApi({});
   mockModule('./stored-draft.ts', offline);
   const { newestToast } = await beginPage();
@@ -80,7 +80,7 @@ test('a press is answered, too, when the kept form cannot be read', async () => 
   expect(sessionStorage.getItem('booking-draft')).toContain(buildDraft().dropoffLocation);
 });
 
-test('a form whose rules cannot be had is kept, and the page can be loaded again', async () => {
+test('if the validation code fails to load, the form is kept and reloading the page is offered', async () => {
   await answerApi({});
   mockModule('./ride-request.ts', offline);
   const { newestToast, LOAD_AGAIN } = await beginPage();
@@ -97,7 +97,7 @@ test('a form whose rules cannot be had is kept, and the page can be loaded again
   expect(sessionStorage.getItem('booking-draft')).toContain(buildDraft().dropoffLocation);
 });
 
-test('a form that is filled in is not asked to be while the fare is on its way, which stands at once from then on', async () => {
+test('a complete form is not called incomplete while the fare loads, and on return the fare shows at once', async () => {
   await answerApi({});
   const coming = deferred<void>();
   mockModule('./fare-estimate.tsx', async (importOriginal) => {
@@ -119,7 +119,7 @@ test('a form that is filled in is not asked to be while the fare is on its way, 
 test.each([
   ['the fare', './fare-estimate.tsx'],
   ['the fields of codes', './codes/code-fields.tsx'],
-])('where %s cannot be had, the page can be loaded again', async (_part, path) => {
+])('if the code of %s fails to load, reloading the page is offered', async (_part, path) => {
   await answerApi({});
   mockModule(path, offline);
   const { loadAgain } = await beginPage({ isKept: false });

@@ -7,7 +7,7 @@ test.each([
   ['', 'Las Vegas time, PST'],
   ['2027-01-05', 'Las Vegas time, PST'],
   ['2027-07-05', 'Las Vegas time, PDT'],
-])('the clock of "%s" is %s', (scheduledDate, note) => {
+])('the time zone note for the date “%s” is “%s”', (scheduledDate, note) => {
   expect(zoneNote({ scheduledDate, scheduledTime: '' }, inWinter)).toBe(note);
 });
 
@@ -15,6 +15,9 @@ test.each([
   ['2026-11-01', '00:30', 'Las Vegas time, PDT'],
   ['2026-11-01', '09:00', 'Las Vegas time, PST'],
   ['2027-03-14', '00:30', 'Las Vegas time, PST'],
-])('on %s, when clocks change, that of %s is %s', (scheduledDate, scheduledTime, note) => {
-  expect(zoneNote({ scheduledDate, scheduledTime }, inWinter)).toBe(note);
-});
+])(
+  'on %s, a day with a clock change, the time zone note for %s is “%s”',
+  (scheduledDate, scheduledTime, note) => {
+    expect(zoneNote({ scheduledDate, scheduledTime }, inWinter)).toBe(note);
+  },
+);

@@ -31,7 +31,7 @@ async function sendForm(replies: ApiReplies) {
   return { ...form, requests };
 }
 
-test('who has left before the reply stays where they are, and is told where the ride waits for its payment', async () => {
+test('a rider who left before the reply stays where they are, and a toast links to the unpaid ride', async () => {
   const reply = deferred<void>();
   const { onRequested, leave } = await sendForm({
     [REQUEST]: () => reply.promise.then(() => [201, requested]),
@@ -48,7 +48,7 @@ test('who has left before the reply stays where they are, and is told where the 
   });
 });
 
-test('who comes back before the reply finds the request under way, cannot send it again, and goes on with it', async () => {
+test('a rider who returns before the reply sees the request pending, cannot resend it, and gets its reply', async () => {
   const reply = deferred<void>();
   const { onRequested, leave, comeBack, requests } = await sendForm({
     [REQUEST]: () => reply.promise.then(() => [201, requested] as const),
@@ -67,7 +67,7 @@ test('who comes back before the reply finds the request under way, cannot send i
   expect(newestToast()).toBeNull();
 });
 
-test('a refusal of what was sent before is marked in the form of who has come back', async () => {
+test('a refusal that arrives after the rider has left and returned is marked in the form', async () => {
   const reply = deferred<void>();
   const issues = [{ path: 'scheduledTime', message: 'Please choose a later time.' }];
   const refusal = { message: 'Too early.', code: 'INVALID_REQUEST', issues };
@@ -83,7 +83,7 @@ test('a refusal of what was sent before is marked in the form of who has come ba
   expect(newestToast()).toEqual(['Error', 'Too early.']);
 });
 
-test('who comes back after no answer and sends the same again sends the same key', async () => {
+test('sending the same form again after a failure and a return uses the same idempotency key', async () => {
   const reply = deferred<void>();
   const replies: ApiReplies = {
     [REQUEST]: () => reply.promise.then(() => [503, { message: 'Not now.', code: 'UNAVAILABLE' }] as const),
@@ -122,7 +122,7 @@ async function resendAfterCancellation(isRefused: Promise<void>) {
   return { ...form, keys };
 }
 
-test('a booking that was given up before it was answered is made anew by the next press', async () => {
+test('resending a booking that was meanwhile cancelled sends it once more with a new key', async () => {
   const { onRequested, keys } = await resendAfterCancellation(Promise.resolve());
 
   await waitFor(() => expect(onRequested).toHaveBeenCalledExactlyOnceWith(requested));
@@ -131,7 +131,7 @@ test('a booking that was given up before it was answered is made anew by the nex
   expect(newestToast()).toBeNull();
 });
 
-test('who leaves the form meanwhile, and may have given it up only then, books nothing anew', async () => {
+test('leaving the form while a cancelled booking is being resent books nothing new', async () => {
   const refusal = deferred<void>();
   const { leave, keys } = await resendAfterCancellation(refusal.promise);
   await waitFor(() => expect(keys()).toHaveLength(2));
@@ -143,7 +143,7 @@ test('who leaves the form meanwhile, and may have given it up only then, books n
   expect(keys()).toHaveLength(2);
 });
 
-test('what was typed into the form since it was sent is not taken away with what was sent', async () => {
+test('edits made after sending survive the reply to the earlier request', async () => {
   const reply = deferred<void>();
   const { onRequested, leave, comeBack } = await sendForm({
     [REQUEST]: () => reply.promise.then(() => [201, requested] as const),
@@ -157,7 +157,7 @@ test('what was typed into the form since it was sent is not taken away with what
   expect(useDraftStore.getState().dropoffLocation).toBe('Sphere');
 });
 
-test('what one rider sent is not handed to another who has signed in meanwhile', async () => {
+test('the reply to one rider’s request is not passed on after another rider has signed in', async () => {
   const reply = deferred<void>();
   const { onRequested, identify } = await sendForm({
     [REQUEST]: () => reply.promise.then(() => [201, requested] as const),

@@ -16,7 +16,7 @@ const bodyOf = (...form: Parameters<typeof toRideRequest>) => {
 };
 const request = bodyOf(buildDraft(), context);
 
-test('the request is sent with its key, and the reply names the ride and its secret', async () => {
+test('requestRide sends the idempotency key and returns the ride and its client secret', async () => {
   const sent: unknown[] = [];
   await serveApi(async (req, res) => {
     const chunks = await req.toArray();
@@ -36,7 +36,7 @@ test('the request is sent with its key, and the reply names the ride and its sec
 test.each([
   ['no secret', { ...requested, clientSecret: '' }],
   ['no ride', { clientSecret: 'pi_1_secret_1' }],
-])('a reply with %s cannot be paid with', async (_case, reply) => {
+])('a reply with %s is an error, as the ride could not be paid', async (_case, reply) => {
   await serveApi((_req, res) => res.writeHead(201).end(JSON.stringify(reply)));
 
   const failure = await requestRide(request, 'key-0001').catch((error: unknown) => error);
@@ -44,7 +44,7 @@ test.each([
   expect(failure).not.toBeInstanceOf(ApiError);
 });
 
-test('a refusal keeps the server’s words', async () => {
+test('a refused request throws an error with the server’s message', async () => {
   await serveApi((_req, res) =>
     res.writeHead(409).end(JSON.stringify({ message: 'Used before.', code: 'IDEMPOTENCY_KEY_REUSED' })),
   );
@@ -54,7 +54,7 @@ test('a refusal keeps the server’s words', async () => {
   });
 });
 
-test('a form filled in makes a request the server’s contract takes', () => {
+test('a complete form produces a request that is valid by the server’s schema', () => {
   expect(requestRideSchema.safeParse(request).success).toBe(true);
   expect(request).toMatchObject({
     rideType: 'lux-sedan',
@@ -68,11 +68,11 @@ test('a form filled in makes a request the server’s contract takes', () => {
   expect(request).not.toHaveProperty('vehicleId');
 });
 
-test('point to point sends no hours, whatever the hidden field holds', () => {
+test('a point-to-point request contains no hours, whatever the hidden field holds', () => {
   expect(bodyOf(buildDraft({ bookingType: 'point-to-point', hours: '7' }), context).hours).toBeNull();
 });
 
-test('codes are named by their ids, with what they take off in all', () => {
+test('the request contains the ids of the codes and their total discount', () => {
   const codes = {
     promoCode: 'WELCOME25',
     promo: buildPromo(),

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { buildUser } from '#web/testing/build-user.ts';
+import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { buildDraft } from './testing/build-draft.ts';
 import { renderForm } from './testing/render-form.tsx';
@@ -10,14 +11,17 @@ import { renderForm } from './testing/render-form.tsx';
 const user = userEvent.setup();
 const stops = () => useDraftStore.getState().stops;
 
+let calls: Awaited<ReturnType<typeof answerApi>>;
+let form: ReturnType<typeof renderForm>;
+
 beforeEach(async () => {
   clearDraft();
   editDraft(buildDraft({ bookingType: 'point-to-point' }));
-  await answerApi({});
-  renderForm(null);
+  calls = await answerApi({});
+  form = renderForm(null);
 });
 
-test('up to three stops are added, each with the focus, and priced on a line of their own', async () => {
+test('up to three stops can be added; each is focused, and their price has its own line', async () => {
   const add = screen.getByRole('button', { name: 'Add a stop' });
 
   await user.click(add);
@@ -33,7 +37,7 @@ test('up to three stops are added, each with the focus, and priced on a line of 
   expect(stops()).toEqual(['Sphere', '', '']);
 });
 
-test('beside a stop stands what it costs, and by the hour that it is within the hours', async () => {
+test('a stop shows its price, and for an hourly ride that it is within the hours', async () => {
   await user.click(screen.getByRole('button', { name: 'Add a stop' }));
   expect(await screen.findByText('$15.00, 15 minutes of waiting included')).toBeVisible();
 
@@ -42,7 +46,7 @@ test('beside a stop stands what it costs, and by the hour that it is within the 
   expect(screen.getByText('Within your hours')).toBeVisible();
 });
 
-test('a stop goes without the ones after it, and the focus stays in the form', async () => {
+test('removing a stop keeps the stops after it and moves the focus to Add a stop', async () => {
   editDraft({ stops: ['Sphere', 'Wynn', 'Bellagio'] });
   await user.click(await screen.findByRole('button', { name: 'Remove stop 2' }));
 
@@ -50,7 +54,7 @@ test('a stop goes without the ones after it, and the focus stays in the form', a
   expect(screen.getByRole('button', { name: 'Add a stop' })).toHaveFocus();
 });
 
-test('the flight is asked for beside an airport pickup alone', async () => {
+test('the flight number is asked for only for an airport pickup', async () => {
   expect(screen.queryByLabelText('Flight number')).toBeNull();
 
   const pickup = screen.getByRole('combobox', { name: 'Pickup location' });
@@ -61,7 +65,7 @@ test('the flight is asked for beside an airport pickup alone', async () => {
   expect(useDraftStore.getState().flightNumber).toBe('wn1482');
 });
 
-test('booking for someone else asks for a name and a phone, each beside its field when it is missing', async () => {
+test('the switch Booking for someone else shows and hides the passenger’s name and phone', async () => {
   const booking = screen.getByRole('switch', { name: 'Booking for someone else' });
   await user.click(booking);
 
@@ -70,4 +74,26 @@ test('booking for someone else asks for a name and a phone, each beside its fiel
   expect(passenger.getByLabelText('Passenger Phone')).toHaveAttribute('type', 'tel');
   await user.click(booking);
   expect(passenger.queryByLabelText('Passenger Name')).toBeNull();
+});
+
+test('a missing passenger name, then a missing phone, is shown beside its field, and nothing is sent', async () => {
+  form.identify(buildUser());
+  await user.click(screen.getByRole('switch', { name: 'Booking for someone else' }));
+  const [name, phone] = [screen.getByLabelText('Passenger Name'), screen.getByLabelText('Passenger Phone')];
+  const submit = () => user.click(screen.getByRole('button', { name: /^Request Ride/ }));
+  expect(name).not.toHaveAttribute('aria-invalid');
+
+  await submit();
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAttribute('aria-invalid', 'true');
+  expect(name).toHaveAccessibleDescription("Please enter the passenger's name.");
+  expect(phone).not.toHaveAttribute('aria-invalid');
+
+  await user.type(name, 'Jordan Lee');
+  await submit();
+  await waitFor(() => expect(phone).toHaveFocus());
+  expect(phone).toHaveAttribute('aria-invalid', 'true');
+  expect(phone).toHaveAccessibleDescription("Please enter the passenger's phone number.");
+  expect(name).not.toHaveAttribute('aria-invalid');
+  expect(sent(calls, 'POST /api/rides')).toEqual([]);
 });

@@ -24,7 +24,7 @@ import {
 beforeEach(fillForm);
 afterEach(leaveForm);
 
-test('the form is sent with a key, handed on with its reply, and emptied', async () => {
+test('the form is sent with an idempotency key, its reply is passed on, and the form is emptied', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
   const { onRequested } = renderForm(rider);
 
@@ -41,7 +41,7 @@ test('the form is sent with a key, handed on with its reply, and emptied', async
   expect(newestToast()).toBeNull();
 });
 
-test('who rides, the flight and the stops go along as they stand in the form, and nothing that it hides', async () => {
+test('passenger, flight and stops are sent as entered, without fields that the form hides', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
   const { onRequested } = renderForm(rider);
   editDraft({ passengerName: 'Nobody', flightNumber: 'WN 1482', stops: ['Sphere'] });
@@ -63,7 +63,7 @@ test('who rides, the flight and the stops go along as they stand in the form, an
   expect(requests()[0]?.body).not.toHaveProperty('passengerName');
 });
 
-test('a second press while the first is under way sends nothing', async () => {
+test('a second press while the request is pending sends nothing', async () => {
   let reply = () => {};
   const asked = new Promise<void>((resolve) => {
     reply = resolve;
@@ -79,7 +79,7 @@ test('a second press while the first is under way sends nothing', async () => {
   expect(requests()).toHaveLength(1);
 });
 
-test('a form with something missing is not sent: a toast, a mark, and the focus on it', async () => {
+test('an incomplete form is not sent; the missing field is marked and focused, and a toast is shown', async () => {
   const requests = await answer({});
   editDraft({ pickupLocation: '' });
   renderForm(rider);
@@ -93,7 +93,7 @@ test('a form with something missing is not sent: a toast, a mark, and the focus 
   expect(requests()).toEqual([]);
 });
 
-test('a visitor is asked to sign in, and keeps the form', async () => {
+test('a visitor is asked to sign in, and the form is kept', async () => {
   const requests = await answer({});
   const { onSignInNeeded } = renderForm(null);
 
@@ -104,7 +104,7 @@ test('a visitor is asked to sign in, and keeps the form', async () => {
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
 });
 
-test('a press before it is known who is signed in counts once it is', async () => {
+test('a press before the session is known is sent once the rider is known', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
   const { onRequested, onSignInNeeded, identify } = renderForm(undefined);
 
@@ -117,7 +117,7 @@ test('a press before it is known who is signed in counts once it is', async () =
   expect(onSignInNeeded).not.toHaveBeenCalled();
 });
 
-test('a refused field is marked with the server’s message, and a refused code is taken off', async () => {
+test('a refused field is marked with the server’s message, and a refused code is removed', async () => {
   const issues = [
     { path: 'scheduledTime', message: 'Please choose a later time.' },
     { path: 'promoCodeId', message: 'This promo code has expired' },
@@ -133,7 +133,7 @@ test('a refused field is marked with the server’s message, and a refused code 
   expect(useDraftStore.getState().promo).toBeNull();
 });
 
-test('an expired session is told to sign in again', async () => {
+test('a rider whose session has expired is asked to sign in again', async () => {
   await answer({ [REQUEST]: [401, { message: 'Please sign in.', code: 'UNAUTHENTICATED' }] });
   const { onSignInNeeded } = renderForm(rider);
 
@@ -144,11 +144,11 @@ test('an expired session is told to sign in again', async () => {
 });
 
 test.each([
-  ['the same key after no answer, which may have written the ride, under other rates too', 503, true],
-  ['the same key after being asked to wait, before which the ride may have been written', 429, true],
+  ['the same key after an error that may have saved the ride, even if the rates have changed', 503, true],
+  ['the same key after a rate limit, as an earlier try may have saved the ride', 429, true],
   ['the same key after being asked to log in again', 401, true],
   ['a new key after a refusal', 409, false],
-])('a repeat has %s', async (_case, status, isSameKey) => {
+])('sending the form again uses %s', async (_case, status, isSameKey) => {
   const replies: ApiReplies = { [REQUEST]: [status, { message: 'Not now.', code: 'UNAVAILABLE' }] };
   const requests = await answer(replies);
   onTestFinished(() => useCatalogueStore.setState({ rates: SEEDED_RATES }));
@@ -167,7 +167,7 @@ test.each([
   expect(keys[0] === keys[1]).toBe(isSameKey);
 });
 
-test('rates that changed meanwhile are said and shown, and the form is sent with them next', async () => {
+test('when the rates have changed, the new fare is shown, and the next press sends it', async () => {
   const { hourlyCents, p2pCents } = SEEDED_RATES.vehicles['lux-sedan'];
   const dearer = { hourlyCents: hourlyCents + 1_000, p2pCents };
   const current = {
@@ -201,7 +201,7 @@ test('rates that changed meanwhile are said and shown, and the form is sent with
   expect(sent.map(({ ratesVersion }) => ratesVersion)).toEqual(['seeded', current.id]);
 });
 
-test('a reply that cannot be paid with keeps the form', async () => {
+test('a reply without a client secret shows a payment error and keeps the form', async () => {
   await answer({ [REQUEST]: [201, { ...requested, clientSecret: '' }] });
   const { onRequested } = renderForm(rider);
 
@@ -214,7 +214,7 @@ test('a reply that cannot be paid with keeps the form', async () => {
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
 });
 
-test('fully booked: the nearest times and larger vehicles are offered, and a press asks again', async () => {
+test('when fully booked, near times and larger vehicles are offered, and choosing one sends the request', async () => {
   const alternatives = {
     times: ['16:00', '18:00', '21:30'],
     rideTypes: ['limousine-10', 'limousine-16', 'limousine-18'],

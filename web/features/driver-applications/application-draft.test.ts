@@ -30,7 +30,7 @@ function fillAboutYou(): void {
   changePaper('license', { number: '1706 4421' });
 }
 
-test('every step is complete before the application is sent, as the server takes it', () => {
+test('the first incomplete step is found, and a complete draft is valid for the server', () => {
   expect(firstOpenStep(draft())).toBe('about-you');
   fillAboutYou();
   expect(firstOpenStep(draft())).toBe('vehicle');
@@ -43,7 +43,7 @@ test('every step is complete before the application is sent, as the server takes
   expect(driverApplicationSchema.safeParse(toApplication(draft())).success).toBe(true);
 });
 
-test('an own vehicle is checked, and wants its papers', () => {
+test('the applicant’s own vehicle is validated and requires its documents', () => {
   fillAboutYou();
   changeDraft({
     rideType: 'hummer-18',
@@ -64,7 +64,7 @@ test('an own vehicle is checked, and wants its papers', () => {
   });
 });
 
-test('what is typed is in the store of the browser until it is sent', () => {
+test('a draft is kept in localStorage until it is cleared', () => {
   changeDraft({ name: 'Renee Whitfield' });
   expect(localStorage.getItem('driver-application')).toContain('Renee Whitfield');
 
@@ -74,7 +74,7 @@ test('what is typed is in the store of the browser until it is sent', () => {
   expect(draft().name).toBe('');
 });
 
-test('drawn is the vehicle that was applied with, in a paint that it comes in', () => {
+test('the vehicle of a draft has a paint that it is available in, or is null without a vehicle', () => {
   changeDraft({ hasVehicle: true, rideType: 'hummer-18', paint: 'green' });
   expect(vehicleOf(draft())).toEqual({ rideType: 'hummer-18', paint: 'green' });
   changeDraft({ rideType: 'lux-sedan' });

@@ -10,7 +10,7 @@ test.each([
     ['Documents checked', 'Background check', 'Vehicle inspection', 'Training'],
   ],
   [null, ['Documents checked', 'Background check', 'Training']],
-])('what follows an application with the vehicle %j', (vehicle, steps) => {
+])('the next steps are listed after an application with the vehicle %j', (vehicle, steps) => {
   render(
     <MemoryRouter>
       <ApplicationSent vehicle={vehicle} />

@@ -16,7 +16,7 @@ export const ApplicationSent = ({ vehicle }: { vehicle: ApplicantVehicle | null 
     <StatusLine at="start" vehicle={vehicle} />
     <h1 className="display mt-8 text-40 lg:text-56">We have your application</h1>
     <p className="mt-4 text-pretty text-ink-2">
-      You will get an answer by email in 3 to 5 days. An email is on its way, with a link to your
+      An answer takes 3 to 5 days and comes by email. An email is on its way, with a link to your
       application’s status.
     </p>
     <ul className="mt-6 border-line border-t">

@@ -94,10 +94,10 @@ const sentAt = ({ sentAt }: ApplicantView): string => {
 
 const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => string> = {
   received: (application) =>
-    `Application ${application.reference}, sent ${sentAt(application)}. You will get an answer by email in 3 to 5 days.`,
+    `Application ${application.reference}, sent ${sentAt(application)}. An answer takes 3 to 5 days and comes by email.`,
   'more-needed': ({ reference }) => `Application ${reference}. It continues as soon as you answer.`,
   approved: ({ vehicle, email }) =>
-    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we emailed to ${email}. It works for 48 hours.`,
+    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we mailed to ${email}; it works for 48 hours.`,
   declined: ({ reason }) => reason ?? '',
 };
 
@@ -178,7 +178,7 @@ function StatusActions({ token, status }: { token: string; status: ApplicantView
           pendingLabel="Sending..."
           onClick={() => void resend()}
         >
-          Send email again
+          Send the mail again
         </Button>
         <ButtonLink to="/sign-in?role=driver" variant="outline" size={52}>
           Sign in as a driver

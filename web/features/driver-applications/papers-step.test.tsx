@@ -55,7 +55,7 @@ const chooseFile = () =>
     target: { files: [new File(['%PDF-1.7 and so on'], 'license.pdf')] },
   });
 
-test('a file goes on being sent while its row is closed, and the application waits for it', async () => {
+test('an upload continues while its row is closed, and the application can be sent only after it', async () => {
   const answer = deferred<readonly [number, unknown]>();
   const { calls, onSent } = await open({
     [UPLOAD]: () => answer.promise,
@@ -82,7 +82,7 @@ test('a file goes on being sent while its row is closed, and the application wai
   ]);
 });
 
-test('an application is sent without files', async () => {
+test('an application can be sent without files', async () => {
   const { onSent } = await open({ [APPLY]: [200, { message: 'Fine' }] });
 
   fireEvent.click(screen.getByRole('button', { name: 'Send application' }));
@@ -90,7 +90,7 @@ test('an application is sent without files', async () => {
   await waitFor(() => expect(onSent).toHaveBeenCalledWith(null));
 });
 
-test('a file that is gone on the server is said at its document, and another one mends that', async () => {
+test('a file missing on the server is reported at its document, and another upload clears the error', async () => {
   const message = 'license.pdf is no longer here. Please add it again.';
   changePaper('license', { file: FILE });
   await open({

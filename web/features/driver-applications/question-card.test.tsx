@@ -51,7 +51,7 @@ const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send answ
 
 beforeEach(() => useToastStore.setState({ newest: null }));
 
-test('a question that was replaced is shown anew with what was typed, and the answer to it is sent', async () => {
+test('a replaced question is shown with the typed answer kept, and the answer is sent to the new one', async () => {
   const replies: ApiReplies = { [READ]: [200, buildView()], [REPLY]: [409, CHANGED] };
   const calls = await openAndType(replies);
   const question = { text: 'Both sides, please.', paper: 'license' as const, askedAt: AT };
@@ -70,7 +70,7 @@ test('a question that was replaced is shown anew with what was typed, and the an
   expect(sent(calls, REPLY)).toEqual([2, 3].map((version) => ({ version, message: 'Here it is.', papers })));
 });
 
-test('what was typed of one document is not sent as another one', async () => {
+test('the number typed for one document is not kept when the question asks for another', async () => {
   const replies: ApiReplies = { [READ]: [200, buildView()], [REPLY]: [409, CHANGED] };
   await openAndType(replies);
   const question = { text: 'It ended in May.', paper: 'insurance' as const, askedAt: AT };
@@ -83,7 +83,7 @@ test('what was typed of one document is not sent as another one', async () => {
   expect(screen.getByLabelText('Your answer')).toHaveValue('Here it is.');
 });
 
-test('an application that was decided meanwhile is shown as it is', async () => {
+test('an application that was decided meanwhile is shown with its decision', async () => {
   const message = 'Declined by Robin Hale on Fri 27 Nov, 12:41 PM PST.';
   const replies: ApiReplies = {
     [READ]: [200, buildView()],
@@ -101,7 +101,7 @@ test('an application that was decided meanwhile is shown as it is', async () => 
   expect(useToastStore.getState().newest).toMatchObject({ description: message });
 });
 
-test('what was typed stays where the application cannot be read again', async () => {
+test('a typed answer stays when the application cannot be reloaded after a conflict', async () => {
   const replies: ApiReplies = { [READ]: [200, buildView()], [REPLY]: [409, CHANGED] };
   await openAndType(replies);
   replies[READ] = [503, {}];

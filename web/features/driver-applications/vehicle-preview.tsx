@@ -42,7 +42,7 @@ export function VehiclePreview() {
           </span>
         </span>
         <span className="shrink-0 text-right text-14 text-ink-2">
-          Your hourly share
+          Your share of an hour
           <span className="figures block text-28 text-gold-ink">
             {share(vehicle.hourlyMin)} to {share(vehicle.hourlyMax)}
           </span>

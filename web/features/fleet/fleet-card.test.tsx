@@ -22,7 +22,7 @@ async function show(id: string) {
   return { vehicle, drawing, onSelect };
 }
 
-test('a card tells size, rates and how soon, in the first of its paints', async () => {
+test('a card shows the size, rates and pickup time of a vehicle, drawn in its first paint', async () => {
   const { drawing } = await show('hummer-18');
 
   expect(screen.getByText('18 passengers')).toBeVisible();
@@ -42,7 +42,7 @@ test('a card tells size, rates and how soon, in the first of its paints', async 
   expect(paints.getByRole('radio', { name: 'pink' })).toBeChecked();
 });
 
-test('a vehicle is selected in the paint it is looked at in', async () => {
+test('a vehicle is selected in the paint that is shown', async () => {
   const { vehicle, drawing, onSelect } = await show('hummer-18');
   await userEvent.click(screen.getByRole('radio', { name: 'black' }));
   await userEvent.click(screen.getByRole('button', { name: 'Select Hummer 18' }));
@@ -51,7 +51,7 @@ test('a vehicle is selected in the paint it is looked at in', async () => {
   expect(onSelect).toHaveBeenCalledExactlyOnceWith(vehicle, 'black');
 });
 
-test('all pictures share one scale', async () => {
+test('all vehicle drawings share one scale', async () => {
   const scales: number[] = [];
   for (const id of ['lux-sedan', 'shuttle-45']) {
     const { drawing } = await show(id);
@@ -62,7 +62,7 @@ test('all pictures share one scale', async () => {
   expect(scales[0]).toBeCloseTo(scales[1] ?? 0, 6);
 });
 
-test('every vehicle has its place in the carousel, once', () => {
+test('every vehicle is in the carousel exactly once', () => {
   expect(FLEET_ORDER.slice(0, 3).map(({ id }) => id)).toEqual(['lux-sedan', 'hummer-18', 'partybus-33']);
   expect(new Set(FLEET_ORDER.map(({ id }) => id)).size).toBe(16);
   expect(FLEET_ORDER).toHaveLength(16);

@@ -73,9 +73,12 @@ function toRow({ kind, amountCents, at, memo }: Entry, index: number): Statement
   return [{ key: `${index}`, label, at: new Date(at), amountCents }];
 }
 
-/** The transactions of a card, newest first. */
+/** The transactions of a card, newest first. Of two with the same time, the later entry is first. */
 export const statementRows = ({ entries }: Pick<Statement, 'entries'>): StatementRow[] =>
-  entries.flatMap(toRow).toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  entries
+    .flatMap(toRow)
+    .toReversed()
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
 
 /**
  * Fetches a card's statement. The code is sent in the request body.

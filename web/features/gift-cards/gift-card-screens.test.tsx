@@ -22,7 +22,7 @@ const buildPurchase = (overrides: Partial<Purchase> = {}): Purchase => ({
 const showPurchase = (overrides: Partial<Purchase> = {}) =>
   render(<PurchaseForm amount={1000} purchase={buildPurchase(overrides)} onCancel={() => {}} />);
 
-test('five cards are on sale, each selected by a button of its own, and any other amount', () => {
+test('the shop offers five gift cards, each with its own button, and a custom amount', () => {
   render(<GiftCardShop />);
   for (const amount of ['$50', '$100', '$250', '$500', '$1,000']) {
     expect(screen.getByRole('button', { name: `Select the ${amount} card` })).toBeVisible();
@@ -31,7 +31,7 @@ test('five cards are on sale, each selected by a button of its own, and any othe
   expect(screen.getByRole('button', { name: /^Choose/ })).toBeVisible();
 });
 
-test('the purchase asks for an email, and takes a name and a message of at most 200 characters', () => {
+test('the purchase form requires an email, and takes a name and a message of at most 200 characters', () => {
   showPurchase();
   const email = screen.getByRole('textbox', { name: 'Recipient email' });
   expect(email).toBeRequired();
@@ -43,7 +43,7 @@ test('the purchase asks for an email, and takes a name and a message of at most 
   expect(screen.getByRole('button', { name: 'Purchase Gift Card' })).toBeEnabled();
 });
 
-test('while it is under way nothing can be changed or left', () => {
+test('while a purchase is pending, its fields are read-only and its buttons are disabled', () => {
   showPurchase({ isPending: true });
   for (const name of ['Cancel', 'Processing...']) {
     expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
@@ -53,7 +53,7 @@ test('while it is under way nothing can be changed or left', () => {
   for (const field of fields) expect(field).toHaveAttribute('readonly');
 });
 
-test('what is wrong stands beside its field', () => {
+test('an invalid field of the purchase form is explained beside it', () => {
   showPurchase({
     errorOf: (field) => (field === 'recipientEmail' ? 'Please enter a valid email address' : undefined),
   });
@@ -63,20 +63,20 @@ test('what is wrong stands beside its field', () => {
   expect(screen.getByRole('textbox', { name: 'Recipient name' })).toBeValid();
 });
 
-test('a custom amount is asked for with its bounds', () => {
+test('the field for a custom amount states its limits', () => {
   render(<CustomAmountForm onAmount={() => {}} onCancel={() => {}} />);
   const amount = screen.getByRole('textbox', { name: 'Amount' });
   expect(amount).toHaveAccessibleDescription('$25 to $5,000, whole dollars.');
   expect(amount).toHaveAttribute('inputmode', 'numeric');
 });
 
-test('a balance is asked for by its code, and nothing is shown before', () => {
+test('the balance check starts with an empty code and no statement', () => {
   render(<BalanceCheck />);
   expect(screen.getByRole('textbox', { name: 'Gift card code' })).toHaveValue('');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('a statement shows balance, holds with their end, and every movement', () => {
+test('a gift card statement shows the balance, the holds with their expiry, and the movements', () => {
   render(<CardStatement statement={buildStatement()} />);
   const terms = screen.getAllByRole('term').map((term) => term.textContent);
   const amounts = screen.getAllByRole('definition').map((amount) => amount.textContent);

@@ -25,41 +25,41 @@ async function follow(...answers: (PurchaseState['state'] | Error)[]) {
   return { steps, pauses };
 }
 
-test('a card that is there already is shown at once', async () => {
+test('a gift card that is already delivered is shown without polling again', async () => {
   expect(await follow('delivered')).toEqual({ steps: ['delivered'], pauses: [] });
 });
 
-test('a card on its way is asked about again, less and less often', async () => {
+test('a purchase that is still processing is polled again after growing pauses', async () => {
   expect(await follow('processing', 'processing', 'delivered')).toEqual({
     steps: ['processing', 'processing', 'delivered'],
     pauses: [1_000, 2_000],
   });
 });
 
-test('within a minute it gives up asking', async () => {
+test('polling gives up within a minute and reports the purchase as late', async () => {
   const { steps, pauses } = await follow('processing');
   expect(steps.at(-1)).toBe('late');
   expect(pauses).toEqual(PAUSES_MS);
   expect(pauses.reduce((sum, ms) => sum + ms)).toBeLessThan(60_000);
 });
 
-test('a card delivered at the last question is not called late', async () => {
+test('a gift card delivered at the last poll is not reported as late', async () => {
   const answers = [...PAUSES_MS.map(() => 'processing' as const), 'delivered' as const];
   expect((await follow(...answers)).steps.at(-1)).toBe('delivered');
 });
 
-test('a card that could not be delivered is the end of it, until somebody asks again', async () => {
+test('polling ends when the gift card could not be delivered', async () => {
   expect(await follow('processing', 'undelivered')).toEqual({
     steps: ['processing', 'undelivered'],
     pauses: [1_000],
   });
 });
 
-test('an expired checkout is the end of it', async () => {
+test('polling ends when the checkout has expired', async () => {
   expect(await follow('expired')).toEqual({ steps: ['expired'], pauses: [] });
 });
 
-test('no such purchase is told apart from no answer', async () => {
+test('an unknown purchase is distinguished from a server that does not answer', async () => {
   const missing = new ApiError({ status: 404, text: 'Not Found', body: null });
   const silence = new ApiError({ status: 0, text: 'The server could not be reached.', body: null });
   expect((await follow(missing)).steps).toEqual(['unknown']);

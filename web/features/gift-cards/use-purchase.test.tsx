@@ -55,7 +55,7 @@ test('the same purchase sent again after an outage carries the same idempotency 
   expect(second).toBe(first);
 });
 
-test('another purchase, or one after a refusal, gets a key of its own', async () => {
+test('an edited purchase, or one sent again after a refusal, gets a new idempotency key', async () => {
   const { user, press, keys } = await openDialog(outage, refusal, outage);
   await press();
   await user.type(screen.getByRole('textbox', { name: /message/i }), 'Enjoy');
@@ -65,7 +65,7 @@ test('another purchase, or one after a refusal, gets a key of its own', async ()
   expect(new Set(keys()).size).toBe(3);
 });
 
-test('who stopped the browser on its way to the checkout gets the dialog back, for the same purchase', async () => {
+test('stopping the redirect to the checkout brings the dialog back, with the same idempotency key', async () => {
   const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
   const { press, keys } = await openDialog([200, { checkoutUrl }], outage);
   const { passUntil, release } = holdTime();

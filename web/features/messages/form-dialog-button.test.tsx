@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FormDialogButton } from './form-dialog-button.tsx';
 
-test('an answer that comes late closes only the dialog that it was awaited in', async () => {
+test('a late reply closes only the dialog that it belongs to', async () => {
   const closes: (() => void)[] = [];
   render(
     <FormDialogButton label="Apply Now" title="Dispatcher">

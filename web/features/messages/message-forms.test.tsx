@@ -11,7 +11,7 @@ const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
 const namesIn = (form: HTMLElement) =>
   [...form.querySelectorAll('[name]')].map((each) => each.getAttribute('name'));
 
-test('a visitor gets an empty contact form that a browser can fill in', () => {
+test('a visitor gets an empty contact form with autocomplete attributes', () => {
   render(<ContactForm sender={null} />);
 
   expect(namesIn(screen.getByRole('form', { name: 'Message to Marquee' }))).toEqual([
@@ -29,7 +29,7 @@ test('a visitor gets an empty contact form that a browser can fill in', () => {
   for (const empty of screen.getAllByRole('textbox')) expect(empty).toHaveValue('');
 });
 
-test('the account fills in who is writing, as text', () => {
+test('the contact form is filled in from the account, and HTML in the name stays text', () => {
   const name = '"><script>alert(1)</script>';
   const { container } = render(<ContactForm sender={{ name, email: 'jo@example.com', phone: null }} />);
 
@@ -39,7 +39,7 @@ test('the account fills in who is writing, as text', () => {
   expect(field('Phone')).toHaveValue('');
 });
 
-test('a lost item is asked for by its trip, its places and what it is', () => {
+test('the lost item form asks for the trip, the item and contact details', () => {
   render(<LostItemForm sender={null} />);
 
   expect(screen.getByLabelText('Trip date')).toHaveAttribute('type', 'date');
@@ -53,7 +53,7 @@ test('a lost item is asked for by its trip, its places and what it is', () => {
   ]);
 });
 
-test('the waitlist is for a planned city', () => {
+test('the waitlist form offers the planned cities', () => {
   render(<WaitlistForm sender={null} cities={['Miami', 'Chicago']} />);
 
   const cities = within(screen.getByRole('combobox', { name: 'City' })).getAllByRole('option');

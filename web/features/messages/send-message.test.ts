@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { serveApi } from '#web/testing/serve-api.ts';
 import { sendMessage } from './send-message.ts';
 
-test('a message goes out with its key, and what the server says comes back', async () => {
+test('a message is sent with its idempotency key, and the message of the server is returned', async () => {
   const received: { req: IncomingMessage; body: string }[] = [];
   await serveApi(async (req, res) => {
     received.push({ req, body: await text(req) });
@@ -24,7 +24,7 @@ test('a message goes out with its key, and what the server says comes back', asy
   });
 });
 
-test('an answer that says nothing is a failure, not a success', async () => {
+test('a reply without a message is a failure, not a success', async () => {
   await serveApi((_req, res) => res.end('{}'));
 
   await expect(

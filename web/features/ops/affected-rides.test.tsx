@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AffectedRides } from './affected-rides.tsx';
 
-test('of a person as of a vehicle it is said that no ride is affected', async () => {
+test('with no affected rides, a loading text is shown first and then a text that none are affected', async () => {
   const load = async () => [];
   render(<AffectedRides load={load} inWords={String} />);
   expect(screen.getByText('Looking for affected rides...')).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { BookByPhone } from './ride/booking/book-by-phone.tsx';
 
-test('Escape closes the list of places that is open, and only then the panel with all that was typed', async () => {
+test('Escape first closes the open list of places and keeps what was typed, and only then the panel', async () => {
   await answerApi({});
   const onClose = vi.fn();
   render(<BookByPhone onClose={onClose} onBooked={() => {}} />);

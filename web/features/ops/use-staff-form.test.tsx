@@ -53,7 +53,7 @@ function open(save = async () => {}) {
   };
 }
 
-test('a field stays marked until it is right, with what is wrong now, and not again before the next attempt', async () => {
+test('an error stays at its field until the value is valid, and returns only at the next submit', async () => {
   const { plate, label, type, submit } = open();
   type(plate, '');
   expect(plate).toBeValid();
@@ -75,7 +75,7 @@ test('a field stays marked until it is right, with what is wrong now, and not ag
   await waitFor(() => expect(plate).toHaveAccessibleDescription(MISSING));
 });
 
-test('what the server alone knows of a field stays until that is edited', async () => {
+test('an error that only the server knows stays at its field until that field is edited', async () => {
   const save = vi
     .fn()
     .mockRejectedValue(

@@ -9,7 +9,7 @@ test.each([
   ['waived', 'Booking Confirmed', 'Your ride has been booked and paid for!'],
   ['pending', 'Payment received', 'We are confirming it. My Rides shows when your ride is booked.'],
 ] as const)(
-  'a ride just booked whose payment is %s says %s, with the focus on it',
+  'a booked ride whose payment is %s shows the heading “%s” and focuses it',
   (paymentStatus, title, text) => {
     render(<BookedScreen ride={buildUnpaidRide({ paymentStatus })} vehicle={null} onDone={() => {}} />);
 
@@ -18,7 +18,7 @@ test.each([
   },
 );
 
-test('after two seconds it leads on', () => {
+test('the booked screen calls onDone after two seconds', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const onDone = vi.fn();

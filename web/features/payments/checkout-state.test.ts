@@ -37,7 +37,7 @@ test.each([
   ['closed', { paymentStatus: 'waived', status: 'cancelled' }],
   ['closed', { paymentStatus: 'flagged' }],
   ['closed', { paymentStatus: 'refunded' }],
-] as const)('a ride is %s when %o', (status, overrides) => {
+] as const)('the checkout status is %s for a ride with %o', (status, overrides) => {
   expect(checkoutStatusOf(buildUnpaidRide(overrides), beforeHoldEnds)).toBe(status);
 });
 
@@ -46,7 +46,7 @@ test('an unpaid ride is closed from the instant its hold ends, even before the s
   expect(checkoutStatusOf(ride, new Date('2026-11-21T00:38:00.000Z'))).toBe('closed');
 });
 
-test('a refused card leaves the form with the reason, and the next attempt clears it', () => {
+test('a refused card shows the reason beside the form, and the next attempt clears it', () => {
   const refused = after({ type: 'submitted' }, { type: 'refused', problem: 'Your card was declined.' });
   expect(refused).toMatchObject({
     step: 'paying',
@@ -56,7 +56,7 @@ test('a refused card leaves the form with the reason, and the next attempt clear
   expect(nextCheckout(refused, { type: 'submitted' })).toMatchObject({ isProcessing: true, problem: null });
 });
 
-test('a payment the server confirms books the ride', () => {
+test('a payment confirmed by the server books the ride', () => {
   const paid = buildUnpaidRide({ paymentStatus: 'paid' });
   expect(after({ type: 'submitted' }, { type: 'verified', ride: paid })).toEqual({
     step: 'booked',
@@ -79,7 +79,7 @@ test('a charged card whose confirmation failed never goes back to the payment fo
   ).toMatchObject({ step: 'booked' });
 });
 
-test('a ride with nothing due is booked once the server has confirmed it, whatever was refused before', () => {
+test('a ride with nothing due is booked once the server confirms it, even after a refusal', () => {
   const held = nothingDue(buildUnpaidRide({ fare: COVERED }));
   const confirming = nextCheckout(held, { type: 'submitted' });
   const refused = nextCheckout(confirming, { type: 'refused', problem: 'The server didn’t answer.' });
@@ -91,7 +91,7 @@ test('a ride with nothing due is booked once the server has confirmed it, whatev
   expect(nextCheckout(again, { type: 'verified', ride })).toEqual({ step: 'booked', ride });
 });
 
-test('a ride being confirmed here keeps its panel until the answer is there', () => {
+test('a ride being confirmed here keeps its panel when the ride changes before the reply', () => {
   const confirming = nextCheckout(nothingDue(unpaid), { type: 'submitted' });
   expect(follow(confirming, { paymentStatus: 'waived' })).toBe(confirming);
 });
@@ -126,25 +126,28 @@ test.each([
   ['nothing-due', 'booked', { fare: COVERED, paymentStatus: 'waived' }],
   ['nothing-due', 'closed', { paymentStatus: 'expired', status: 'cancelled' }],
   ['closed', 'settled', { paymentStatus: 'paid' }],
-] as const)('%s becomes %s when the ride changed elsewhere to %o', (step, next, overrides) => {
-  const state: CheckoutState =
-    step === 'paying'
-      ? paying()
-      : step === 'unverified'
-        ? unverified()
-        : step === 'nothing-due'
-          ? nothingDue(unpaid)
-          : { step, ride: unpaid };
+] as const)(
+  'the checkout step %s becomes %s when the ride changes elsewhere to %o',
+  (step, next, overrides) => {
+    const state: CheckoutState =
+      step === 'paying'
+        ? paying()
+        : step === 'unverified'
+          ? unverified()
+          : step === 'nothing-due'
+            ? nothingDue(unpaid)
+            : { step, ride: unpaid };
 
-  expect(follow(state, overrides)).toMatchObject({ step: next, ride: changed(overrides) });
-});
+    expect(follow(state, overrides)).toMatchObject({ step: next, ride: changed(overrides) });
+  },
+);
 
-test('a card being charged keeps its form whatever happens to the ride meanwhile', () => {
+test('a card being charged keeps its form when the ride changes meanwhile', () => {
   const processing = after({ type: 'submitted' });
   expect(follow(processing, { paymentStatus: 'paid' })).toBe(processing);
 });
 
-test('an older or the same version changes nothing, nor does a ride for a checkout without one', () => {
+test('the checkout ignores a version that is not newer, a missing ride, and any ride while loading', () => {
   const state = paying();
   expect(followRide(state, unpaid, beforeHoldEnds)).toBe(state);
   expect(followRide(state, null, beforeHoldEnds)).toBe(state);

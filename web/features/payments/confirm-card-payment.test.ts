@@ -12,7 +12,7 @@ function pay(confirm: () => Promise<unknown>, submit: () => Promise<unknown> = a
   return { confirmPayment, outcome: confirmCardPayment({ stripe, elements, checked: null, returnUrl }) };
 }
 
-test('a charged card names its payment, and the bank is told where to send the rider back', async () => {
+test('a charged card returns its payment id, and the bank gets the return URL', async () => {
   const { confirmPayment, outcome } = pay(async () => ({
     paymentIntent: { id: 'pi_1', status: 'succeeded' },
   }));
@@ -37,12 +37,12 @@ test.each([
     'No such key sk_test_1',
     'Something went wrong with the payment. Please try again.',
   ],
-] as const)('a %s is refused in words meant for the rider', async (type, code, message, shown) => {
+] as const)('a %s is refused with a message meant for the rider', async (type, code, message, shown) => {
   const { outcome } = pay(async () => ({ error: { type, code, message } }));
   expect(await outcome).toEqual({ result: 'refused', problem: shown });
 });
 
-test('fields that do not check out are refused without a charge', async () => {
+test('invalid card fields are refused without a charge', async () => {
   const { confirmPayment, outcome } = pay(
     async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }),
     async () => ({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } }),
@@ -62,7 +62,7 @@ test('a payment made in another tab counts as charged', async () => {
   expect(await outcome).toEqual({ result: 'charged', paymentIntentId: 'pi_1' });
 });
 
-test('a payment cancelled meanwhile is stale', async () => {
+test('a payment cancelled elsewhere is reported as stale', async () => {
   const { outcome } = pay(async () => ({
     error: {
       type: 'invalid_request_error',
@@ -73,7 +73,7 @@ test('a payment cancelled meanwhile is stale', async () => {
   expect(await outcome).toEqual({ result: 'stale' });
 });
 
-test('a provider that breaks is a refusal, not a crash', async () => {
+test('an exception of the payment provider is reported as refused', async () => {
   const { outcome } = pay(() => Promise.reject(new Error('offline')));
   expect(await outcome).toMatchObject({ result: 'refused' });
 });

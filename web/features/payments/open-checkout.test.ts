@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('on the way from booking, the ride is read and the secret of the address is used', async () => {
+test('a checkout opened with a client secret reads the ride and uses that secret', async () => {
   const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
 
   const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
@@ -47,7 +47,7 @@ test('on the way from booking, the ride is read and the secret of the address is
   expect(calls).toEqual([`GET /api/rides/${ride.id}`]);
 });
 
-test('after a reload the secret is asked for again', async () => {
+test('a checkout opened without a client secret requests it again', async () => {
   await answer({
     [`GET /api/rides/${ride.id}`]: [200, ride],
     [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }],
@@ -58,7 +58,7 @@ test('after a reload the secret is asked for again', async () => {
   expect(state).toMatchObject({ step: 'paying', clientSecret: 'pi_1_secret_3' });
 });
 
-test('a clock that is an hour ahead does not end the hold', async () => {
+test('a device clock that is an hour ahead does not end the hold', async () => {
   await serveApi((_req, res) => {
     res.setHeader('date', 'Sat, 21 Nov 2026 00:12:00 GMT').end(JSON.stringify(ride));
   });
@@ -69,7 +69,7 @@ test('a clock that is an hour ahead does not end the hold', async () => {
   expect(state.step).toBe('paying');
 });
 
-test('a paid ride needs no secret', async () => {
+test('the checkout of a paid ride is settled without requesting a client secret', async () => {
   const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, { ...ride, paymentStatus: 'paid' }] });
 
   expect((await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
@@ -78,7 +78,7 @@ test('a paid ride needs no secret', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a reload after the card was charged, before the server knows, says so instead of asking for a card again', async () => {
+test('a checkout reopened while its payment is being confirmed is shown as booked, not as a payment form', async () => {
   const underWay = {
     message: 'This ride is paid; the payment is being confirmed.',
     code: 'PAYMENT_IN_PROGRESS',
@@ -97,19 +97,23 @@ test('a reload after the card was charged, before the server knows, says so inst
 test.each([
   ['expired', { status: 'cancelled', paymentStatus: 'expired' }, 'closed'],
   ['paid', { paymentStatus: 'paid' }, 'settled'],
-  ['not told yet', {}, 'closed'],
-])('a ride that moves on while its checkout opens is shown as it now is: %s', async (_what, change, step) => {
-  const current = { ...ride, ...change };
-  const readings = [ride, current];
-  await serveApi((req, res) => {
-    if (req.method === 'GET') res.end(JSON.stringify(readings.shift()));
-    else res.writeHead(409).end(JSON.stringify({ message: 'It has moved on.', code: 'RIDE_STATE_CONFLICT' }));
-  });
+  ['still unpaid, although the checkout is refused', {}, 'closed'],
+])(
+  'a ride that changes while its checkout opens is shown in its current state: %s',
+  async (_what, change, step) => {
+    const current = { ...ride, ...change };
+    const readings = [ride, current];
+    await serveApi((req, res) => {
+      if (req.method === 'GET') res.end(JSON.stringify(readings.shift()));
+      else
+        res.writeHead(409).end(JSON.stringify({ message: 'It has moved on.', code: 'RIDE_STATE_CONFLICT' }));
+    });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
+    const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
 
-  expect(state).toEqual({ step, ride: current });
-});
+    expect(state).toEqual({ step, ride: current });
+  },
+);
 
 test('a ride with nothing to pay is never shown a payment form', async () => {
   const covered = { ...ride, fare: { ...ride.fare, totalCents: 0 } };
@@ -124,7 +128,7 @@ test('a ride with nothing to pay is never shown a payment form', async () => {
   expect(state).toEqual({ step: 'nothing-due', ride: covered, isProcessing: false, problem: null });
 });
 
-test('a ride that is somebody else’s, or no id at all, is not found', async () => {
+test('a ride that is unknown, another rider’s, or has an invalid id is not found', async () => {
   await answer({
     [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],
     'GET /api/rides/nonsense': [400, { message: 'Not an id', code: 'INVALID_REQUEST' }],
@@ -138,7 +142,7 @@ test('a ride that is somebody else’s, or no id at all, is not found', async ()
   });
 });
 
-test('a server that fails or answers nonsense leaves the checkout unreachable', async () => {
+test('a failed or invalid server reply makes the checkout unreachable', async () => {
   await answer({ [`GET /api/rides/${ride.id}`]: [200, { id: ride.id }] });
 
   expect((await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
@@ -149,31 +153,31 @@ test('a server that fails or answers nonsense leaves the checkout unreachable', 
   );
 });
 
-test('a checkout that was left meanwhile has no state to give', async () => {
+test('opening a checkout rejects when it is aborted', async () => {
   await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
 
   const left = AbortSignal.abort();
   await expect(openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, left)).rejects.toThrow();
 });
 
-test('ride and secret are read from the address', () => {
+test('readCheckoutParams reads the ride and the client secret from the URL', () => {
   expect(readCheckoutParams('?clientSecret=pi_1_secret_2&rideId=abc')).toEqual({
     rideId: 'abc',
     clientSecret: 'pi_1_secret_2',
   });
 });
 
-test('the secret may be missing, or empty', () => {
+test('a missing or empty client secret in the URL is null', () => {
   expect(readCheckoutParams('?rideId=abc')).toEqual({ rideId: 'abc', clientSecret: null });
   expect(readCheckoutParams('?clientSecret=&rideId=abc')).toEqual({ rideId: 'abc', clientSecret: null });
 });
 
-test('without a ride there is no checkout', () => {
+test('a URL without a ride has no checkout parameters', () => {
   expect(readCheckoutParams('?clientSecret=pi_1_secret_2')).toBeNull();
   expect(readCheckoutParams('')).toBeNull();
 });
 
-test('two rides that are paid together are the first one’s checkout, whichever is named', async () => {
+test('the checkout of a return trip is that of its first ride, whichever ride is named', async () => {
   const [there, back] = [buildUnpaidRide(), buildUnpaidRide()];
   const dueCents = 31_964;
   const rides = [
@@ -188,7 +192,7 @@ test('two rides that are paid together are the first one’s checkout, whichever
   }
 });
 
-test('a ride that its gift card covers waits for a payment, where its return trip is not covered', async () => {
+test('a ride covered by its gift card still needs payment if its return trip is not covered', async () => {
   const back = buildUnpaidRide();
   const covered = { ...ride.fare, giftCardCents: ride.fare.fareCents, totalCents: 0 };
   const there = { ...ride, fare: covered, order: { leg: 'there', otherRideId: back.id, dueCents: 15_982 } };

@@ -22,7 +22,7 @@ function show(panel: ReactElement, title: string) {
 
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-test('a ride its gift card covers only wants confirming', async () => {
+test('a ride covered by its gift card only needs confirmation', async () => {
   const { fare } = buildUnpaidRide();
   const covered = { ...fare, giftCardCents: fare.fareCents, totalCents: 0 };
   const onConfirm = vi.fn();
@@ -81,7 +81,7 @@ test.each([
   expect(hrefOf('My Rides')).toBe('/my-rides');
 });
 
-test('a paid ride names the card it was paid with', () => {
+test('the panel of a paid ride names the card', () => {
   const paid = buildUnpaidRide({ paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } });
   const panel = show(<SettledPanel ride={paid} />, 'Already paid');
 
@@ -89,7 +89,7 @@ test('a paid ride names the card it was paid with', () => {
   expect(hrefOf('My Rides')).toBe('/my-rides');
 });
 
-test('a charge the server could not confirm never asks to pay again', async () => {
+test('a charge that the server could not confirm offers Check again, not another payment', async () => {
   const onCheckAgain = vi.fn();
   show(
     <UnverifiedPanel problem="Unknown error occurred" isProcessing={false} onCheckAgain={onCheckAgain} />,
@@ -106,19 +106,19 @@ test('a charge the server could not confirm never asks to pay again', async () =
 const { fare } = buildUnpaidRide();
 const payment = { brand: 'visa', last4: '4242' };
 
-test('a ride paid by card names the card', () => {
+test('formatPayment names the card that paid', () => {
   expect(formatPayment({ fare, payment })).toBe('$159.82, Visa ending 4242');
   expect(formatPayment({ fare, payment: null })).toBe('$159.82');
 });
 
-test('a gift card that paid part of it or all of it is named', () => {
+test('formatPayment names a gift card that paid part or all of the fare', () => {
   const partly = { ...fare, giftCardCents: 5_000, totalCents: 10_982 };
   expect(formatPayment({ fare: partly, payment })).toBe('$109.82, Visa ending 4242; $50.00, gift card');
   const wholly = { ...fare, giftCardCents: 15_982, totalCents: 0 };
   expect(formatPayment({ fare: wholly, payment: null })).toBe('$159.82, gift card');
 });
 
-test('a ride that a promo paid cost nothing', () => {
+test('formatPayment is zero for a ride fully paid by a promo code', () => {
   expect(formatPayment({ fare: { ...fare, promoCents: 15_982, totalCents: 0 }, payment: null })).toBe(
     '$0.00',
   );

@@ -57,7 +57,7 @@ beforeEach(() => {
   fakeStripe(async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }));
 });
 
-test('a charge is paid by card, and said to be once the server has confirmed it', async () => {
+test('a charge is paid by card, and called paid once the server has confirmed it', async () => {
   const { calls, onClose } = await show({ ...opened, [CONFIRM]: [200, withCharge('paid')] });
   expect(screen.getByRole('dialog', { name: 'Pay $90.64' })).toHaveTextContent('Two more hours');
 
@@ -68,7 +68,7 @@ test('a charge is paid by card, and said to be once the server has confirmed it'
   expect(calls.map(({ call }) => call)).toContain(CONFIRM);
 });
 
-test('while the confirmation still runs, no more is promised than that it was received', async () => {
+test('while the payment of a charge is being confirmed, the toast only says that it was received', async () => {
   const { onClose } = await show({ ...opened, [CONFIRM]: [202, withCharge('open')] });
   await userEvent.click(await payButton());
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -86,7 +86,7 @@ test('a card that is refused can be tried again', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('paid too late, its rider reads that the money comes back', async () => {
+test('a charge paid too late says that the payment is being refunded', async () => {
   const message = 'Your ride changed before this was paid. Your payment is being refunded.';
   const { onClose } = await show({
     ...opened,
@@ -97,7 +97,7 @@ test('paid too late, its rider reads that the money comes back', async () => {
   expect(newestToast()).toEqual(['error', 'Not paid', message]);
 });
 
-test('a charge that is over closes the dialog', async () => {
+test('a charge that is no longer open closes the dialog', async () => {
   const over = await show({
     ...opened,
     [OPEN]: [409, { message: 'There is nothing left to pay here.', code: 'RIDE_STATE_CONFLICT' }],
@@ -116,7 +116,7 @@ test('a charge that is paid in another window closes the dialog, and says so', a
   expect(newestToast()).toEqual(['success', 'Payment Successful', '$90.64 is paid.']);
 });
 
-test('a payment that could not be started, and one that could not be looked up, are tried again', async () => {
+test('a payment that failed to start and one that could not be verified can both be retried', async () => {
   const replies: ApiReplies = { ...opened, [OPEN]: [502, { message: 'Away.', code: 'PAYMENT_PROVIDER' }] };
   const { onClose } = await show(replies);
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -132,7 +132,7 @@ test('a payment that could not be started, and one that could not be looked up, 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-test('whether the card was refused, or charged and not looked up, is told apart', async () => {
+test('onUnpaid distinguishes a refused card from a charge that could not be verified', async () => {
   await answerApi({ ...opened, [CONFIRM]: [500, { message: '', code: 'INTERNAL' }] });
   const onUnpaid = vi.fn();
   fakeStripe(async () => ({ error: { type: 'card_error', message: 'Your card was declined.' } }));

@@ -18,7 +18,7 @@ function show(ride: RiderRide = buildUnpaidRide()) {
 /** Returns the description beside a term of the summary. */
 const rowOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
-test('the summary says what is being paid for', () => {
+test('the summary shows vehicle, places, pickup, booking type and fare', () => {
   const summary = show();
 
   expect(screen.getByRole('heading', { name: 'Lux SUV' })).toBeDefined();
@@ -34,7 +34,7 @@ test('the summary says what is being paid for', () => {
   expect(rowOf('Estimated fare')).toBe('$159.82');
 });
 
-test('the paints of a vehicle stand beside its seats as long as none is chosen', () => {
+test('without a chosen color, the colors of the vehicle are listed after its seats', () => {
   expect(show(buildUnpaidRide({ preferredColor: null })).textContent).toContain('Seats 6, Black or White');
 });
 
@@ -43,13 +43,13 @@ test('an hourly booking shows its hours', () => {
   expect(rowOf('Booking')).toBe('Hourly, 2.5 hours');
 });
 
-test('a ride type that is no vehicle is shown by its tier, without seats', () => {
+test('a ride type that is not in the catalogue is shown by its tier, without seats', () => {
   const summary = show(buildUnpaidRide({ rideType: 'xl' }));
   expect(screen.getByRole('heading', { name: 'XL' })).toBeDefined();
   expect(summary.textContent).not.toContain('Seats');
 });
 
-test('a gift card that pays part leaves the rest to pay', () => {
+test('a gift card that pays part of the fare reduces the amount to pay', () => {
   const ride = buildUnpaidRide();
   const fare = { ...ride.fare, giftCardCents: 5000, totalCents: ride.fare.fareCents - 5000 };
   show({ ...ride, fare });
@@ -59,7 +59,7 @@ test('a gift card that pays part leaves the rest to pay', () => {
   expect(rowOf('To pay')).toBe('$109.82');
 });
 
-test('a rest that is waived has a row, after a gift card and after a promo code', () => {
+test('a waived remainder has its own row, after a gift card and after a promo code', () => {
   const ride = buildUnpaidRide();
   const { unmount } = render(
     <FareTotal fare={{ ...ride.fare, giftCardCents: ride.fare.fareCents - 30, totalCents: 0 }} />,
@@ -75,7 +75,7 @@ test('a rest that is waived has a row, after a gift card and after a promo code'
   expect(screen.queryByText('Gift card')).toBeNull();
 });
 
-test('two rides that are paid together are shown one below the other, with their sum', () => {
+test('the two rides of a return trip are shown separately, with their sum', () => {
   const ride = buildUnpaidRide({ stops: ['Fashion Show Mall'], flightNumber: 'WN 1482' });
   const back = buildUnpaidRide({
     pickupLocation: ride.dropoffLocation,

@@ -78,7 +78,7 @@ test('a charged card is verified with the server, and the ride is booked', async
   expect(sent(calls, VERIFY).at(-1)).toMatchObject({ paymentIntentId: 'pi_1', riderId: ride.riderId });
 });
 
-test('a payment still being confirmed is not promised by a toast', async () => {
+test('a payment that is still being confirmed shows no success toast', async () => {
   await answerApi(replying({ [VERIFY]: [202, { ride }] }));
   fakeStripe(async () => charged);
   openCheckout();
@@ -106,7 +106,7 @@ test('a second press while the card is being charged does not charge it again', 
   expect(confirmPayment).toHaveBeenCalledOnce();
 });
 
-test('a refused card is named beside the form, and can be tried again', async () => {
+test('a refused card is shown beside the form, and can be tried again', async () => {
   const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
   const declined = { error: { type: 'card_error', message: 'Your card was declined.' } };
   fakeStripe(vi.fn().mockResolvedValueOnce(declined).mockResolvedValueOnce(charged));
@@ -141,7 +141,7 @@ test('a charge the server cannot verify is checked again without charging again'
   expect(confirmPayment).toHaveBeenCalledOnce();
 });
 
-test('a payment that is no longer open shows the ride as it is now', async () => {
+test('a payment that is no longer open shows the ride’s current state', async () => {
   const replies = replying();
   await answerApi(replies);
   fakeStripe(async () => ({
@@ -157,7 +157,7 @@ test('a payment that is no longer open shows the ride as it is now', async () =>
   expect(newestToast()).toBeNull();
 });
 
-test('a ride that could not be read is read again on request', async () => {
+test('a ride that could not be loaded is loaded again with Try again', async () => {
   const replies = replying({ [READ]: [503, {}] });
   await answerApi(replies);
   fakeStripe(async () => charged);
@@ -186,7 +186,7 @@ test('a ride with nothing due is booked by confirming it', async () => {
   expect(calls.map(({ call }) => call)).toEqual([READ, CONFIRM, CONFIRM]);
 });
 
-test('leaving while the ride is read aborts the call', async () => {
+test('leaving while the ride is loading aborts the request', async () => {
   const api = new EventEmitter();
   await serveApi((_req, res) => api.emit('asked', res));
   const asked = once(api, 'asked');
@@ -203,7 +203,7 @@ test('leaving while the ride is read aborts the call', async () => {
 const CHECK = `POST /api/rides/${ride.id}/card`;
 const withPromo = { ...ride, promoCodeId: 'a'.repeat(24) };
 
-test('the card of a ride with a promo code is asked about first, and not charged where it has used the code', async () => {
+test('a card already used with the promo code is rejected before it is charged', async () => {
   const message = 'This promo code was already used with this card. Please pay with another card.';
   const calls = await answerApi(
     replying({ [READ]: [200, withPromo], [CHECK]: [400, { code: 'INVALID_REQUEST', message }] }),
@@ -222,7 +222,7 @@ test('the card of a ride with a promo code is asked about first, and not charged
   expect(sent(calls, CHECK).at(-1)).toMatchObject({ confirmationTokenId: 'ctoken_1' });
 });
 
-test('a card that may be used pays by what was asked about', async () => {
+test('a card allowed for the promo code is charged with the token that was checked', async () => {
   await answerApi(
     replying({
       [READ]: [200, withPromo],

@@ -44,18 +44,18 @@ test('the code of an offer can be copied', async () => {
   expect(useToastStore.getState().newest?.title).toBe('HOLIDAY10 copied');
 });
 
-test('without offers there is a way to book', () => {
+test('without offers a link to book a ride is shown', () => {
   show({ phase: 'loaded', offers: [] });
   expect(screen.getByRole('heading', { name: 'No offers right now' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Book a Ride' })).toHaveAttribute('href', '/#booking');
 });
 
-test('offers being loaded are announced', () => {
+test('a text is shown while the offers are loading', () => {
   show({ phase: 'loading' });
   expect(screen.getByText('Loading offers...')).toBeVisible();
 });
 
-test('offers that could not be loaded can be asked for again', async () => {
+test('an error while loading the offers is shown with a button to try again', async () => {
   const onRetry = vi.fn();
   show({ phase: 'failed', message: 'The server did not answer.' }, onRetry);
   expect(screen.getByRole('alert')).toHaveTextContent('The server did not answer.');

@@ -50,7 +50,7 @@ async function show(address = '/driver-earnings', statement = buildWeek()) {
     'GET /api/statements': [200, { statements: [statement, past], next: '2026-09-28' }] as const,
     'GET /api/statements?after=2026-09-28': [
       200,
-      { statements: [{ ...past, week: '2026-09-21' }], next: null },
+      { statements: [{ ...past, week: '2026-09-21', paidAt: null }], next: null },
     ] as const,
   };
   await answerApi(replies);
@@ -62,7 +62,7 @@ async function show(address = '/driver-earnings', statement = buildWeek()) {
   );
 }
 
-test('a week shows what it pays, ride by ride, and what accepted rides bring', async () => {
+test('a week shows its earnings ride by ride, and what accepted rides will add', async () => {
   await show();
 
   const table = await screen.findByRole('table', { name: 'Rides and changes of the week' });
@@ -79,7 +79,7 @@ test('a week shows what it pays, ride by ride, and what accepted rides bring', a
   expect(screen.getByRole('button', { name: 'Next week' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a final fare that dispatch checks stands in place of its sums, beside the tip there is', async () => {
+test('a ride under fare review is shown as being checked instead of with amounts, beside its tip', async () => {
   const { rides } = buildWeek();
   const [ride = rides[0], fee] = rides;
   if (!ride || !fee) throw new Error('the week has two rides');
@@ -99,7 +99,7 @@ test('a final fare that dispatch checks stands in place of its sums, beside the 
   expect(file).toContain('ARIA to Bellagio, final fare being checked');
 });
 
-test('where a table has no room the statement is a list, and on paper a table', async () => {
+test('the statement is a list on narrow screens and a table on wide ones and on paper', async () => {
   await show();
 
   const table = await screen.findByRole('table', { name: 'Rides and changes of the week' });
@@ -110,13 +110,16 @@ test('where a table has no room the statement is a list, and on paper a table', 
   ).toHaveClass('lg:hidden', 'print:hidden');
 });
 
-test('a week that is over says when it is paid out', async () => {
-  await show('/driver-earnings?week=2026-11-02', { ...past, week: '2026-11-02' });
+test.each([
+  ['when it was paid', past.paidAt, 'Earned, paid Mon 16 Nov'],
+  ['when its payout is due', null, 'Earned, due Mon 9 Nov'],
+])('a week that is over says %s', async (_what, paidAt, text) => {
+  await show('/driver-earnings?week=2026-11-02', { ...past, week: '2026-11-02', paidAt });
 
-  expect(await screen.findByText('Earned, paid Mon 16 Nov')).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
-test('weeks before are paid or due, lead to their statement, and go on', async () => {
+test('earlier weeks show when they were paid or are due, link to their statement, and more can be loaded', async () => {
   await show();
   const payouts = within(screen.getByRole('region', { name: 'Payouts' }));
 
@@ -124,7 +127,7 @@ test('weeks before are paid or due, lead to their statement, and go on', async (
     await payouts.findByRole('link', { name: /^Mon 9 to Sun 15 Nov,? ?Paid Mon 16 Nov/ }),
   ).toHaveAttribute('href', '/driver-earnings?week=2026-11-09');
   await userEvent.click(payouts.getByRole('button', { name: 'Show earlier weeks' }));
-  expect(await payouts.findByRole('link', { name: /Mon 21 to Sun 27 Sep/ })).toBeVisible();
+  expect(await payouts.findByRole('link', { name: /^Mon 21 to Sun 27 Sep,? ?Due Mon 28 Sep/ })).toBeVisible();
 });
 
 test('a week without rides says so', async () => {
@@ -132,7 +135,7 @@ test('a week without rides says so', async () => {
   expect(await screen.findByText('No rides this week yet')).toBeVisible();
 });
 
-test('a week that cannot be read anew stays on screen, with from when it is, until another try brings it', async () => {
+test('a week that cannot be reloaded stays on screen, with its time, until a retry succeeds', async () => {
   vi.setSystemTime(NOW);
   const [slow, retried] = [deferred<void>(), deferred<void>()];
   const replies: ApiReplies = {
@@ -166,7 +169,7 @@ test('a week that cannot be read anew stays on screen, with from when it is, unt
   expect(screen.queryByText(/Not now/)).toBeNull();
 });
 
-test('the bars of a week hold every cent of its rides', () => {
+test('the bars of a week add up to its shares, its tips and its accepted rides', () => {
   const week = buildWeek();
   const days = daysOf(week, [
     { date: '2026-11-21', cents: 71_100 },
@@ -182,14 +185,17 @@ test('the bars of a week hold every cent of its rides', () => {
   expect(days[3]).toMatchObject({ date: '2026-11-19', shareCents: 19_000 });
 });
 
-test.each([0, 5_233, 105_200, 99_999_999])('a scale holds %i cents in four even steps', (cents) => {
-  const ticks = ticksOf(cents);
-  expect(ticks).toHaveLength(5);
-  expect(ticks[4]).toBeGreaterThanOrEqual(cents);
-  expect(new Set(ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0))).size).toBe(1);
-});
+test.each([0, 5_233, 105_200, 99_999_999])(
+  'the chart scale for %i cents has four equal steps that cover the amount',
+  (cents) => {
+    const ticks = ticksOf(cents);
+    expect(ticks).toHaveLength(5);
+    expect(ticks[4]).toBeGreaterThanOrEqual(cents);
+    expect(new Set(ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0))).size).toBe(1);
+  },
+);
 
-test('the file has the columns of the statement, and no formulas', async () => {
+test('the CSV file has the columns of the statement, and its formulas are escaped', async () => {
   const lines = (await earningsCsv(buildWeek())).trim().split('\r\n');
 
   expect(lines[0]).toContain('Day,Time,Ride,Vehicle,Hours,Base rate,Your 80%,Tip,You earn');

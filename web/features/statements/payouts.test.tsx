@@ -22,7 +22,7 @@ const earnings = (revision: number) => (
   </MemoryRouter>
 );
 
-test('earlier weeks stay while a ride that is completed has the payouts read anew, also where that fails', async () => {
+test('earlier weeks stay listed while the payouts are reloaded, also when that fails', async () => {
   vi.setSystemTime(NOW);
   const replies: ApiReplies = {
     'GET /api/statements/week?week=2026-11-16': [200, buildWeek('2026-11-16')],

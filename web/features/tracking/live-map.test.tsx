@@ -12,7 +12,7 @@ const WYNN = { lat: 36.1264, lng: -115.1656 };
 const SPHERE = { lat: 36.1208, lng: -115.1618 };
 const CAR = { lat: 36.115, lng: -115.172 };
 /** About 110 m north of `CAR`. */
-const ON = { lat: 36.116, lng: -115.172 };
+const NORTH = { lat: 36.116, lng: -115.172 };
 
 const ride: LiveMapProps = {
   label: 'Map of your ride',
@@ -59,11 +59,11 @@ const height = (title = ride.title) => DomUtil.getPosition(marker(title)).y;
 /** Advances time; a frame is drawn every 16 ms. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('a car glides to its next position in a second, evenly', () => {
+test('a car moves to its next position evenly, in about a second', () => {
   const { rerender } = render(<LiveMap {...ride} />);
   const from = height();
 
-  rerender(<LiveMap {...ride} car={ON} />);
+  rerender(<LiveMap {...ride} car={NORTH} />);
   expect(height()).toBe(from);
   pass(500);
   const middle = height();
@@ -76,10 +76,10 @@ test('a car glides to its next position in a second, evenly', () => {
   expect(height()).toBe(there);
 });
 
-test('a position that comes on the way there is gone on to from where the car is drawn', () => {
+test('a position received while the car is moving is reached from where the car is drawn', () => {
   const { rerender } = render(<LiveMap {...ride} />);
   const from = height();
-  rerender(<LiveMap {...ride} car={ON} />);
+  rerender(<LiveMap {...ride} car={NORTH} />);
   pass(500);
   const middle = height();
 
@@ -90,7 +90,7 @@ test('a position that comes on the way there is gone on to from where the car is
   expect(height()).toBe(from);
 });
 
-test('it is there at once where that is far, or motion is unwanted', () => {
+test('the car jumps to a distant position, and to any position with reduced motion', () => {
   const { rerender, unmount } = render(<LiveMap {...ride} />);
   const from = height();
   rerender(<LiveMap {...ride} car={{ ...CAR, lat: CAR.lat + 0.006 }} />);
@@ -100,11 +100,11 @@ test('it is there at once where that is far, or motion is unwanted', () => {
   wantsLessMotion = true;
   const calm = render(<LiveMap {...ride} />);
   const before = height();
-  calm.rerender(<LiveMap {...ride} car={ON} />);
+  calm.rerender(<LiveMap {...ride} car={NORTH} />);
   expect(height()).toBeLessThan(before);
 });
 
-test('stops are named, those passed look it, and the way goes on after the next one', () => {
+test('stops are named, passed stops look different, and the route after the next stop is fainter', () => {
   const { container } = render(<LiveMap {...ride} />);
 
   expect(markers().map((each) => each.title)).toEqual(['Stop 1, passed', 'Drop-off', 'Sam is 7 min away']);
@@ -115,7 +115,7 @@ test('stops are named, those passed look it, and the way goes on after the next 
   expect(ahead).toBeLessThan(now ?? 0);
 });
 
-test('without tiles the drawn valley is there, with all that is on it', () => {
+test('without tiles the drawn map of the valley is shown', () => {
   const { container } = render(<LiveMap {...ride} />);
 
   expect(container.querySelector('img')).toBeNull();
@@ -126,7 +126,7 @@ test('without tiles the drawn valley is there, with all that is on it', () => {
 const TILES = 'https://{s}.tiles.example/{z}/{x}/{y}.png';
 const tiles = (container: HTMLElement) => container.querySelectorAll('img.leaflet-tile').length;
 
-test('no tile is asked for before somebody wants the street map, which is then remembered until it is hidden', async () => {
+test('tiles load only after the street map is switched on, which is remembered until it is hidden', async () => {
   useConfigStore.setState({ config: buildConfig({ mapTileUrl: TILES }) });
   onTestFinished(() => useConfigStore.setState({ config: null }));
   const { container, unmount } = render(<LiveMap {...ride} />);
@@ -147,7 +147,7 @@ test('no tile is asked for before somebody wants the street map, which is then r
   expect(localStorage.getItem('street-map')).toBeNull();
 });
 
-test('a car that was not heard of is grey, and the map says for how long', () => {
+test('a car without recent positions is grey, and the map says when it was last seen', () => {
   const { rerender } = render(<LiveMap {...ride} />);
   expect(marker(ride.title)).toHaveClass('map-marker-driver');
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await screen.findByRole('article', { name: 'Sample ride' });
 });
 
-test('before its map, and without it, the section says all that the map shows', () => {
+test('without its map the section shows the sample ride as text', () => {
   const ride = screen.getByRole('article', { name: 'Sample ride' });
   for (const text of [
     'Marcus Thompson',
@@ -32,6 +32,6 @@ test('before its map, and without it, the section says all that the map shows', 
   }
 });
 
-test('nobody takes the sample for a live ride', () => {
+test('the sample ride is labelled as a demo', () => {
   expect(screen.getByText(/^A demo, not a live ride\./)).toBeVisible();
 });

@@ -22,7 +22,7 @@ async function beginPage() {
 
 const menu = { name: 'Rider: Alex Morgan, account' };
 
-test('the menu of the account stands at once in each layout after the first', async () => {
+test('once loaded, the account menu is shown at once wherever it is rendered again', async () => {
   const { unmount, show } = await beginPage();
   expect(await screen.findByRole('button', menu)).toBeVisible();
 
@@ -32,7 +32,7 @@ test('the menu of the account stands at once in each layout after the first', as
   expect(screen.getByRole('button', menu)).toBeVisible();
 });
 
-test('who signs in from the header comes back to what the address asked for', async () => {
+test('the sign-in link of the header leads back to the current address, with its query', async () => {
   vi.resetModules();
   const { AccountControl } = await import('./account-control.tsx');
   const { receiveSession } = await import('./session-store.ts');
@@ -48,7 +48,7 @@ test('who signs in from the header comes back to what the address asked for', as
   expect(nextPath(new URL(link.href).searchParams)).toBe('/help?topic=refunds');
 });
 
-test('where the menu cannot be had, a link leads to the account', async () => {
+test('if the account menu fails to load, a link to the account page is shown', async () => {
   vi.doMock('./signed-in-control.tsx', () => {
     throw new Error('offline');
   });

@@ -28,7 +28,7 @@ export function ChangeEmailDialog({ user, isOpen, onClose }: ChangeEmailDialogPr
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={sentTo ? 'Check your inbox' : 'Change email address'}
+      title={sentTo ? 'Look into your mailbox' : 'Change email address'}
       isClosable={!isPending}
     >
       {sentTo ? (

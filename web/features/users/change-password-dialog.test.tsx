@@ -9,10 +9,13 @@ test.each<[Role, boolean]>([
   ['driver', true],
   ['rider', false],
   ['admin', false],
-])('whether a new password ends a calendar and a tracking app: of a %s %s', async (role, isSaid) => {
-  const ignore = () => {};
-  render(<ChangePasswordDialog user={buildUser({ role })} isOpen onClose={ignore} onChanged={ignore} />);
-  await screen.findByRole('dialog', { name: 'Change password' });
+])(
+  'the warning that a new password ends calendar and tracking app access is shown to a %s: %s',
+  async (role, isSaid) => {
+    const ignore = () => {};
+    render(<ChangePasswordDialog user={buildUser({ role })} isOpen onClose={ignore} onChanged={ignore} />);
+    await screen.findByRole('dialog', { name: 'Change password' });
 
-  expect(screen.queryByText(/calendar address.*tracking app/) !== null).toBe(isSaid);
-});
+    expect(screen.queryByText(/calendar address.*tracking app/) !== null).toBe(isSaid);
+  },
+);

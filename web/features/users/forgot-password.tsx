@@ -21,8 +21,8 @@ export interface SentLink {
 /** The heading: the question, or the next step. */
 export const forgotWords = (sent: SentLink | null): { title: string; lead: string } =>
   sent
-    ? { title: 'Check your inbox', lead: `If ${sent.email} has an account, a link is on its way.` }
-    : { title: 'Forgot your password?', lead: 'We email you a link that works for one hour.' };
+    ? { title: 'Look into your mailbox', lead: `If an account has ${sent.email}, a link is on its way.` }
+    : { title: 'Forgot your password?', lead: 'We mail you a link that works for one hour.' };
 
 interface ForgotPasswordProps {
   sent: SentLink | null;
@@ -84,7 +84,7 @@ function Sent({ sent: { email, at }, onSent }: { sent: SentLink } & Pick<ForgotP
     setProblem(null);
     try {
       await requestPasswordReset(email);
-      announce(`If ${email} has an account, another link is on its way.`);
+      announce(`Another link is on its way, if an account has ${email}.`);
       onSent({ email, at: new Date() });
     } catch (error) {
       setProblem(messageOf(error, 'The link was not sent. Please try again.'));

@@ -11,6 +11,6 @@ test.each([
   ['https://evil.example', null],
   ['javascript:alert(1)', null],
   ['', null],
-])('the way back from sign-in %j leads to %j', (next, path) => {
+])('the next path %j of a sign-in leads to %j', (next, path) => {
   expect(nextPath(new URLSearchParams({ next }))).toBe(path);
 });

@@ -19,7 +19,7 @@ beforeEach(() => useToastStore.setState({ newest: null }));
 test.each([
   ['Set up an authenticator app', null],
   ['New recovery codes', TOTP],
-])('%s: no recovery codes are made that cannot be shown', async (label, totp) => {
+])('%s: no recovery codes are created when the dialog that shows them cannot load', async (label, totp) => {
   const calls = await answerApi({
     [READ]: [200, { passkeys: [], totp, isRequired: false }],
     'POST /api/account/totp': [200, { secret: 'ABCDEFGH', uri: 'otpauth://totp/Marquee' }],
@@ -35,7 +35,7 @@ test.each([
   expect(calls.map(({ call }) => call)).toEqual([READ]);
 });
 
-test('the action that runs says so at its own button, and the others wait for it', async () => {
+test('the button of a running action shows that it runs, and the other buttons are disabled meanwhile', async () => {
   vi.stubGlobal('PublicKeyCredential', class {});
   onTestFinished(() => void vi.unstubAllGlobals());
   await answerApi({ [READ]: [200, { passkeys: [], totp: null, isRequired: false }] });

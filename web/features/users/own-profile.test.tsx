@@ -53,7 +53,7 @@ beforeEach(() => {
   useSessionStore.setState(useSessionStore.getInitialState(), true);
 });
 
-test('another name stands in the header as soon as it is saved, and only the name is sent', async () => {
+test('a changed name appears in the header once saved, and only the name is sent', async () => {
   const renamed = { ...rider, name: 'Alex Rivera' };
   const calls = await answerApi({ [CHANGE]: [200, buildSession({ rider: renamed })] });
   open(rider);
@@ -69,7 +69,7 @@ test('another name stands in the header as soon as it is saved, and only the nam
   expect(useToastStore.getState().newest).toMatchObject({ kind: 'success', title: 'Name changed' });
 });
 
-test('while it is being saved a second press sends nothing, and the dialog stays', async () => {
+test('while a change is being saved, a second submit sends nothing and the dialog cannot be closed', async () => {
   const slow = deferred<readonly [number, unknown]>();
   const calls = await answerApi({ [CHANGE]: () => slow.promise });
   open(rider);
@@ -87,7 +87,7 @@ test('while it is being saved a second press sends nothing, and the dialog stays
   expect(sent(calls, CHANGE)).toEqual([{ role: 'rider', phone: '(702) 555-0177' }]);
 });
 
-test('what is wrong is said at the field before anything is sent', async () => {
+test('an invalid name or phone number is explained at its field, and nothing is sent', async () => {
   const calls = await answerApi({});
   open(rider);
 
@@ -106,7 +106,7 @@ test('what is wrong is said at the field before anything is sent', async () => {
   expect(sent(calls, CHANGE)).toEqual([]);
 });
 
-test('what was typed stays where the change fails, and is sent again', async () => {
+test('a typed name stays after a failed change and can be sent again', async () => {
   const message = 'Please keep your name to 100 characters.';
   const replies: ApiReplies = {
     [CHANGE]: [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'name', message }] }],
@@ -129,7 +129,7 @@ test('what was typed stays where the change fails, and is sent again', async () 
   expect(await screen.findByRole('button', { name: 'Rider: Alex Rivera, account' })).toBeVisible();
 });
 
-test('a rider may take their phone number away', async () => {
+test('a rider can remove their phone number', async () => {
   const calls = await answerApi({ [CHANGE]: [200, buildSession({ rider: { ...rider, phone: null } })] });
   open(rider);
   const dialog = await openDialog('Change phone number');
@@ -141,7 +141,27 @@ test('a rider may take their phone number away', async () => {
   expect(sent(calls, CHANGE)).toEqual([{ role: 'rider', phone: '' }]);
 });
 
-test('a driver changes the number that dispatch calls, and not the name on their documents', async () => {
+test('a driver can change their phone number', async () => {
+  const driver = buildUser({ role: 'driver', name: 'Sam Ortega', phone: '(702) 555-0119' });
+  const changed = { ...driver, phone: '(702) 555-0188' };
+  const calls = await answerApi({ [CHANGE]: [200, buildSession({ driver: changed })] });
+  open(driver);
+  const dialog = await openDialog('Change phone number');
+  expect(dialog.getByLabelText('Phone number')).toHaveValue('(702) 555-0119');
+  type(dialog, 'Phone number', '(702) 555-0188');
+
+  save(dialog);
+
+  expect(await screen.findByText('(702) 555-0188')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls, CHANGE)).toEqual([{ role: 'driver', phone: '(702) 555-0188' }]);
+  expect(useToastStore.getState().newest).toMatchObject({
+    title: 'Phone number changed',
+    description: 'Dispatch calls this number.',
+  });
+});
+
+test('a driver cannot change their name or remove their phone number', async () => {
   const driver = buildUser({ role: 'driver', name: 'Sam Ortega', phone: '(702) 555-0119' });
   await answerApi({});
   open(driver);
@@ -158,7 +178,7 @@ test('a driver changes the number that dispatch calls, and not the name on their
 });
 
 test.each(['dispatcher', 'admin'] as const)(
-  '%s: staff change their name, and have no phone number',
+  '%s: staff can change their name and have no phone number',
   async (role) => {
     const member = buildUser({ role, name: 'Robin Hale', phone: null });
     const calls = await answerApi({

@@ -43,7 +43,7 @@ async function save(replies: object = {}) {
   return { calls, onReset };
 }
 
-test('who needs a passkey as well reads that the password is saved, and signs in with it', async () => {
+test('after a password reset, an account that needs a passkey signs in with it', async () => {
   vi.stubGlobal('PublicKeyCredential', class {});
   startAuthentication.mockResolvedValue({
     ...{ id: 'cGFzc2tleQ', rawId: 'cGFzc2tleQ', type: 'public-key' },
@@ -65,7 +65,7 @@ test('who needs a passkey as well reads that the password is saved, and signs in
   expect(sent(calls, SPEND)).toHaveLength(1);
 });
 
-test('where the browser has no passkeys, the way on is the sign-in', async () => {
+test('after a password reset, a browser without passkeys gets a link to sign in', async () => {
   await save();
 
   expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/sign-in');

@@ -29,8 +29,8 @@ beforeEach(() => {
   useSessionStore.setState(useSessionStore.getInitialState(), true);
 });
 
-describe('a visit', () => {
-  test('to a demo signs newcomers in as its rider and driver', async () => {
+describe('loading the session', () => {
+  test('a new visitor to a demo is signed in as its rider and driver', async () => {
     fakeStorage();
     const calls = await serveSession({
       'GET /api/session': buildSession({ demo: true }),
@@ -43,7 +43,7 @@ describe('a visit', () => {
     expect(useSessionStore.getState()).toMatchObject({ phase: 'known', session: both });
   });
 
-  test('to a demo that refuses newcomers leaves them anonymous, free to sign in themselves', async () => {
+  test('a new visitor stays anonymous when the demo refuses to sign them in', async () => {
     fakeStorage();
     await serveSession({ 'GET /api/session': buildSession({ demo: true }), 'POST /api/session/demo': 429 });
 
@@ -53,7 +53,7 @@ describe('a visit', () => {
     expect(acting()).toBeNull();
   });
 
-  test('to a demo stays anonymous after somebody signed out there', async () => {
+  test('a visitor to a demo stays anonymous after signing out there', async () => {
     fakeStorage();
     const calls = await serveSession({
       'GET /api/session': buildSession({ demo: true }),
@@ -68,7 +68,7 @@ describe('a visit', () => {
     expect(calls).toEqual(['DELETE /api/session', 'GET /api/session']);
   });
 
-  test('to anything but a demo never asks for the demo users', async () => {
+  test('outside a demo the demo users are never requested', async () => {
     fakeStorage();
     const calls = await serveSession({ 'GET /api/session': buildSession() });
 
@@ -78,7 +78,7 @@ describe('a visit', () => {
     expect(acting()).toBeNull();
   });
 
-  test('while the server is down says so instead of calling the visitor anonymous', async () => {
+  test('a session that cannot be loaded is failed, not anonymous', async () => {
     await serveSession({ 'GET /api/session': 503 });
 
     await loadSession();
@@ -86,7 +86,7 @@ describe('a visit', () => {
     expect(useSessionStore.getState().phase).toBe('failed');
   });
 
-  test('asks again when no answer comes, as on a connection that died without a word', async () => {
+  test('a session request that gets no answer is aborted and sent again', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const fetchSession = vi
@@ -108,7 +108,7 @@ describe('a visit', () => {
     expect(useSessionStore.getState()).toMatchObject({ phase: 'known', session: both });
   });
 
-  test('does not take back a sign-in that overtook the answer', async () => {
+  test('a late session reply does not undo a sign-in that happened meanwhile', async () => {
     fakeStorage();
     const calls: string[] = [];
     let answer = () => {};
@@ -127,7 +127,7 @@ describe('a visit', () => {
     expect(calls).toEqual(['GET /api/session']);
   });
 
-  test('takes the answer to the later of two questions, in whichever order they come', async () => {
+  test('of two concurrent session requests the reply to the later one wins, in either order', async () => {
     fakeStorage();
     const staff = buildUser({ role: 'admin' });
     const before = buildSession({ staff, staffNeedsFactor: true });
@@ -153,7 +153,7 @@ describe('a visit', () => {
     }
   });
 
-  test('keeps whom it knew when asking again fails', async () => {
+  test('a known session stays when reloading it fails', async () => {
     await serveSession({ 'GET /api/session': 503 });
     receiveSession(both);
 
@@ -163,7 +163,7 @@ describe('a visit', () => {
   });
 });
 
-test('a driver who signs in beside a rider acts from then on', async () => {
+test('a driver who signs in while a rider is signed in becomes the acting user', async () => {
   fakeStorage({ 'signed-out': 'yes' });
   await serveSession({ 'POST /api/session': both });
   receiveSession(buildSession({ rider, demo: true }));
@@ -173,7 +173,7 @@ test('a driver who signs in beside a rider acts from then on', async () => {
   expect(acting()).toEqual(driver);
 });
 
-test('a refused sign-out signs nobody out', async () => {
+test('a failed sign-out leaves everybody signed in', async () => {
   const remembered = fakeStorage();
   await serveSession({ 'DELETE /api/session': 503 });
   receiveSession(both);

@@ -13,34 +13,34 @@ beforeEach(() => {
   useSessionStore.setState(useSessionStore.getInitialState(), true);
 });
 
-describe('who acts', () => {
-  test('is the rider when both are signed in for the first time', () => {
+describe('the acting user', () => {
+  test('the rider acts when a rider and a driver are signed in for the first time', () => {
     fakeStorage();
     receiveSession(both);
     expect(acting()).toEqual(rider);
   });
 
-  test('is the one who acted last in this window', () => {
+  test('the role that acted last in this window acts again', () => {
     fakeStorage();
     sessionStorage.setItem('role', 'driver');
     receiveSession(both);
     expect(acting()).toEqual(driver);
   });
 
-  test('is the rider in a new window, whoever acts in another one', () => {
+  test('the rider acts in a new window, whichever role acts in another window', () => {
     fakeStorage({ role: 'driver' });
     receiveSession(both);
     expect(acting()).toEqual(rider);
   });
 
-  test('is the only one signed in, whoever acted last', () => {
+  test('the only signed-in user acts, whichever role acted last', () => {
     fakeStorage();
     sessionStorage.setItem('role', 'driver');
     receiveSession(buildSession({ rider }));
     expect(acting()).toEqual(rider);
   });
 
-  test('changes with the role, without a call', () => {
+  test('switching the role changes the acting user and is stored for this window only', () => {
     const shared = fakeStorage();
     receiveSession(both);
     setActiveRole('driver');
@@ -49,7 +49,7 @@ describe('who acts', () => {
     expect(shared.has('role')).toBe(false);
   });
 
-  test('stays the same in this window whoever acts in another one, also after a reload', () => {
+  test('the acting user of a window stays when another window switches roles, also after a reload', () => {
     const remembered = fakeStorage();
     receiveSession(both);
     remembered.set('role', 'driver');
@@ -62,7 +62,7 @@ describe('who acts', () => {
     expect(acting()).toEqual(rider);
   });
 
-  test('is a rider or driver before one of the staff, unless staff acted last in this window', () => {
+  test('a rider or driver acts before a staff member, unless staff acted last in this window', () => {
     fakeStorage();
     const staff = buildUser({ role: 'dispatcher', name: 'Dana Reyes' });
     receiveSession(buildSession({ driver, staff }));
@@ -75,7 +75,7 @@ describe('who acts', () => {
     expect(acting()).toEqual(rider);
   });
 
-  test('is chosen where nothing can be remembered, too', () => {
+  test('switching the role works without browser storage', () => {
     receiveSession(both);
     setActiveRole('driver');
     receiveSession(both);

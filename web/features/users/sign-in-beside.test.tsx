@@ -16,7 +16,7 @@ async function submit() {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-test('signing in beside another person asks first', async () => {
+test('signing in while another person is signed in asks for confirmation', async () => {
   const replies: Parameters<typeof answerApi>[0] = { 'POST /api/session': [...asked] };
   const calls = await answerApi(replies);
   const onSignedIn = vi.fn();
@@ -32,7 +32,7 @@ test('signing in beside another person asks first', async () => {
   expect(calls.map(({ body }) => body)).toMatchObject([{ email: 'tom@example.com' }, { beside: true }]);
 });
 
-test('who had rather not goes back to the form, and so does who types another address', async () => {
+test('Not now and typing another email address both dismiss the confirmation', async () => {
   await answerApi({ 'POST /api/session': [...asked] });
   render(<SignInForm onSignedIn={() => {}} />);
   await submit();

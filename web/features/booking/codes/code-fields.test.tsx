@@ -20,14 +20,14 @@ const newestToast = () => useToastStore.getState().newest?.title;
 
 beforeEach(() => useToastStore.setState({ newest: null }));
 
-test('the section is closed until it is wanted', async () => {
+test('the section for codes is collapsed at first', async () => {
   await show();
   expect(screen.getByText('Have a promo code or gift card?')).toBeVisible();
   expect(screen.getByRole('group')).not.toHaveAttribute('open');
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
 });
 
-test('an applied code is locked with its Apply, and can be removed', async () => {
+test('an applied code is read-only with Apply disabled, and can be removed', async () => {
   await show({ promoCode: 'WELCOME25', promo: buildPromo() });
   expect(screen.getByRole('group')).toHaveAttribute('open');
   expect(screen.getByRole('button', { name: 'Apply promo' })).toHaveAttribute('aria-disabled', 'true');
@@ -42,26 +42,29 @@ test('an applied code is locked with its Apply, and can be removed', async () =>
 test.each([
   ['promo', { promoCode: 'WELCOME25', promo: buildPromo() }, 'Promo code already applied'],
   ['gift card', { giftCardCode: '•••• 91TD', giftCard: buildGiftCard() }, 'Gift card already applied'],
-])('the Apply of a locked %s says that it is applied, by mouse as by Enter', async (noun, draft, message) => {
-  const user = userEvent.setup();
-  await show(draft);
+])(
+  'pressing Apply or Enter on an applied %s says that it is already applied',
+  async (noun, draft, message) => {
+    const user = userEvent.setup();
+    await show(draft);
 
-  await user.click(screen.getByRole('button', { name: `Apply ${noun}` }));
-  expect(newestToast()).toBe(message);
+    await user.click(screen.getByRole('button', { name: `Apply ${noun}` }));
+    expect(newestToast()).toBe(message);
 
-  useToastStore.setState({ newest: null });
-  await user.type(screen.getByRole('textbox', { name: new RegExp(noun, 'i') }), '{Enter}');
-  expect(newestToast()).toBe(message);
-});
+    useToastStore.setState({ newest: null });
+    await user.type(screen.getByRole('textbox', { name: new RegExp(noun, 'i') }), '{Enter}');
+    expect(newestToast()).toBe(message);
+  },
+);
 
-test('of an applied gift card its balance is shown', async () => {
+test('an applied gift card shows its balance', async () => {
   await show({ giftCardCode: '•••• 91TD', giftCard: buildGiftCard() });
   expect(screen.getByRole('textbox', { name: 'Gift card code' })).toHaveAccessibleDescription(
     'Balance: $250.00',
   );
 });
 
-test('a code the ride was refused for is marked, with the reason', async () => {
+test('a code for which the ride was refused is marked with the reason', async () => {
   await show({ giftCardCode: '•••• 91TD' }, { giftCardCode: 'This gift card is not valid' });
   const field = screen.getByRole('textbox', { name: 'Gift card code' });
   expect(field).toBeInvalid();

@@ -10,11 +10,11 @@ const promo = (overrides: Parameters<typeof buildDraft>[0]) => {
   return promoCodeRefusal(draft, promoQuery(draft, buildPricing()));
 };
 
-test('a promo code is asked about once the booking has a fare', () => {
+test('a promo code can be checked once the booking has a fare', () => {
   expect(promo({ promoCode: 'WELCOME25' })).toBeNull();
 });
 
-test('what is in the way of a promo code is said in the specification’s order', () => {
+test('reasons against checking a promo code are reported in the specified order', () => {
   expect(promo({ promoCode: ' ', dropoffLocation: '' })).toEqual({
     title: 'Promo code required',
     message: 'Please enter a promo code',
@@ -28,7 +28,7 @@ test('what is in the way of a promo code is said in the specification’s order'
   });
 });
 
-test('a gift card needs no booking details, only a code, and only one', () => {
+test('a gift card needs a code but no booking details, and only one can be applied', () => {
   const card = (overrides: Parameters<typeof buildDraft>[0]) => giftCardCodeRefusal(buildDraft(overrides));
   expect(card({ giftCardCode: 'MRQ', dropoffLocation: '' })).toBeNull();
   expect(card({ giftCardCode: '' })).toEqual({ title: 'Gift card code required' });
@@ -41,14 +41,14 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Starts a debounced check whose reply the test controls. */
-function question() {
-  const asked: AbortSignal[] = [];
+function startCheck() {
+  const signals: AbortSignal[] = [];
   const received: string[] = [];
   let answer = (_text: string) => {};
   let fail = (_error: Error) => {};
-  const takeBack = checkDebounced<string>({
+  const cancelCheck = checkDebounced<string>({
     ask: (signal) => {
-      asked.push(signal);
+      signals.push(signal);
       return new Promise((resolve, reject) => {
         answer = resolve;
         fail = reject;
@@ -58,9 +58,9 @@ function question() {
     onFailure: (error) => received.push(String(error)),
   });
   return {
-    asked,
+    signals,
     received,
-    takeBack,
+    cancelCheck,
     answer: (text: string) => answer(text),
     fail: (error: Error) => fail(error),
   };
@@ -68,38 +68,38 @@ function question() {
 
 const settle = () => vi.advanceTimersByTimeAsync(SETTLE_MS);
 
-test('nothing is asked before things have settled', async () => {
-  const { asked, received, answer } = question();
+test('a debounced check sends its request only after the delay', async () => {
+  const { signals, received, answer } = startCheck();
   await vi.advanceTimersByTimeAsync(SETTLE_MS - 1);
-  expect(asked).toHaveLength(0);
+  expect(signals).toHaveLength(0);
   await settle();
   answer('$25');
   await settle();
   expect(received).toEqual(['$25']);
 });
 
-test('a question taken back in time is never asked', async () => {
-  const { asked, takeBack } = question();
-  takeBack();
+test('a check that is cancelled during the delay sends no request', async () => {
+  const { signals, cancelCheck } = startCheck();
+  cancelCheck();
   await settle();
-  expect(asked).toHaveLength(0);
+  expect(signals).toHaveLength(0);
 });
 
-test('an answer to a question taken back is not received, whatever it is', async () => {
-  const answered = question();
-  const failed = question();
+test('a check that is cancelled while pending aborts its request and ignores its answer or failure', async () => {
+  const answered = startCheck();
+  const failed = startCheck();
   await settle();
-  answered.takeBack();
-  failed.takeBack();
+  answered.cancelCheck();
+  failed.cancelCheck();
   answered.answer('$25');
   failed.fail(new Error('too late'));
   await settle();
   expect([...answered.received, ...failed.received]).toEqual([]);
-  expect(answered.asked[0]?.aborted).toBe(true);
+  expect(answered.signals[0]?.aborted).toBe(true);
 });
 
-test('a failure is received', async () => {
-  const { received, fail } = question();
+test('a failed check is passed to onFailure', async () => {
+  const { received, fail } = startCheck();
   await settle();
   fail(new Error('refused'));
   await settle();

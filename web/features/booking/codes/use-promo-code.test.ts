@@ -4,7 +4,7 @@ import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
 import { promoQuery } from './use-promo-code.ts';
 
-test('the server is told the fare before discounts, and of the booking so far', () => {
+test('the promo query contains the fare before discounts and the booking details', () => {
   const draft = buildDraft({ promoCode: ' WELCOME25 ', promo: buildPromo(), giftCard: buildGiftCard() });
   expect(promoQuery(draft, buildPricing())).toEqual({
     code: 'WELCOME25',
@@ -15,12 +15,12 @@ test('the server is told the fare before discounts, and of the booking so far', 
   });
 });
 
-test('a date not chosen yet is not told', () => {
+test('a date that is not chosen yet is null in the promo query', () => {
   expect(promoQuery(buildDraft({ scheduledDate: '' }), buildPricing())).toMatchObject({
     scheduledDate: null,
   });
 });
 
-test('without a fare there is nothing to ask', () => {
+test('without a fare there is no promo query', () => {
   expect(promoQuery(buildDraft({ pickupLocation: '' }), buildPricing())).toBeNull();
 });

@@ -51,7 +51,7 @@ beforeEach(() => {
   useToastStore.setState({ newest: null });
 });
 
-test('a code is sent with the booking as it stands, and locked once applied', async () => {
+test('applying a code sends the current booking details, and the applied code is read-only', async () => {
   const calls = await answerApi({ [VALIDATE]: [200, promoOf(25)] });
   await typeCode();
 
@@ -74,7 +74,7 @@ test('a code is sent with the booking as it stands, and locked once applied', as
   expect(field()).toHaveProperty('readOnly', true);
 });
 
-test('Enter in the field applies the code', async () => {
+test('Enter in the promo code field applies the code', async () => {
   await answerApi({ [VALIDATE]: [200, promoOf(25)] });
   await typeCode();
 
@@ -83,7 +83,7 @@ test('Enter in the field applies the code', async () => {
   await screen.findByText('You save $25.00');
 });
 
-test('a second press while the code is checked does not send it again', async () => {
+test('a second press while the code is being checked sends no second request', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -99,7 +99,7 @@ test('a second press while the code is checked does not send it again', async ()
   expect(calls).toHaveLength(1);
 });
 
-test('an empty field asks for a code, without a call', async () => {
+test('applying an empty field asks for a code without a request', async () => {
   const calls = await answerApi({});
   render(<Codes />);
   await user.click(screen.getByText('Have a promo code or gift card?'));
@@ -112,7 +112,7 @@ test('an empty field asks for a code, without a call', async () => {
   expect(calls).toEqual([]);
 });
 
-test('a booking without a fare cannot take a code yet', async () => {
+test('a code cannot be applied to a booking without a fare', async () => {
   const calls = await answerApi({});
   editDraft({ dropoffLocation: '' });
   await typeCode();
@@ -138,7 +138,7 @@ test('a refused code is marked with the server’s message until it is edited', 
   expect(screen.queryByText('This promo code has expired')).toBeNull();
 });
 
-test('a code that waits for a confirmed address says so, and has the link sent again', async () => {
+test('a code that needs a confirmed email says so, and offers to send the link again', async () => {
   const message = 'Please confirm your email address first, with the link we emailed to alex@example.com.';
   await answerApi({ [VALIDATE]: [403, { message, code: 'EMAIL_NOT_CONFIRMED' }] });
   await typeCode();
@@ -163,7 +163,7 @@ test('a code that could not be checked is not called invalid', async () => {
   expect(newestToast()?.[0]).toBe('Code not checked');
 });
 
-test('another fare is asked about without a toast, and takes the new discount', async () => {
+test('an applied code is checked again when the fare changes, and the new discount is applied without a toast', async () => {
   const replies: ApiReplies = { [VALIDATE]: [200, promoOf(25)] };
   const calls = await answerApi(replies);
   await applyCode();
@@ -176,7 +176,7 @@ test('another fare is asked about without a toast, and takes the new discount', 
   expect(newestToast()).toBeNull();
 });
 
-test('an applied code that no longer fits is dropped, and its reason shown', async () => {
+test('an applied code that is no longer valid is dropped, and the reason is shown', async () => {
   const replies: ApiReplies = { [VALIDATE]: [200, promoOf(25)] };
   await answerApi(replies);
   await applyCode();
@@ -189,7 +189,7 @@ test('an applied code that no longer fits is dropped, and its reason shown', asy
   expect(useDraftStore.getState()).toMatchObject({ promo: null, promoCode: 'WELCOME25' });
 });
 
-test('an applied code stays while the server cannot be reached', async () => {
+test('an applied code is kept while the server cannot be reached', async () => {
   const replies: ApiReplies = { [VALIDATE]: [200, promoOf(25)] };
   const calls = await answerApi(replies);
   await applyCode();
@@ -206,7 +206,7 @@ test('an applied code stays while the server cannot be reached', async () => {
   expect(newestToast()).toBeNull();
 });
 
-test('Remove empties the field and takes the discount off', async () => {
+test('Remove clears the field and removes the discount', async () => {
   await answerApi({ [VALIDATE]: [200, promoOf(25)] });
   await applyCode();
 

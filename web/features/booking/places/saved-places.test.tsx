@@ -25,7 +25,7 @@ async function openForm(replies: ApiReplies) {
 const rows = () => within(screen.getByRole('listbox')).getAllByRole('option');
 const pickup = () => screen.getByRole('combobox', { name: 'Pickup location' });
 
-test('an empty field offers the saved places first, and writes the address alone', async () => {
+test('an empty address field suggests saved places, and choosing one enters only its address', async () => {
   await openForm({ [LIST]: [200, { places: [HOME, OFFICE] }] });
   await screen.findByRole('button', { name: 'Drop-off: Home' });
 
@@ -42,13 +42,13 @@ test('an empty field offers the saved places first, and writes the address alone
   expect(rows()[0]).toHaveTextContent('Home');
 });
 
-test('without saved places an empty field keeps its list closed', async () => {
+test('without saved places an empty address field keeps its list closed', async () => {
   await openForm({ [LIST]: [200, { places: [] }] });
   await user.click(pickup());
   expect(pickup()).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('places are added, renamed and removed beside the form, which stays as it is', async () => {
+test('saved places are added, renamed and removed in a dialog without submitting the form', async () => {
   const calls = await openForm({
     [LIST]: [200, { places: [OFFICE] }],
     'POST /api/saved-places': [201, HOME],
@@ -79,31 +79,28 @@ test('places are added, renamed and removed beside the form, which stays as it i
 test.each([
   ['Edit Office', 'Office'],
   ['Cancel', ''],
-])(
-  'a save that ends after %s leaves the form that is open then, with what was typed',
-  async (button, name) => {
-    const slow = deferred<typeof HOME>();
-    await openForm({
-      [LIST]: [200, { places: [HOME, OFFICE] }],
-      [`PATCH /api/saved-places/${HOME.id}`]: () => slow.promise.then((place) => [200, place] as const),
-    });
-    await user.click(await screen.findByRole('button', { name: 'Saved places' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
-    await user.click(dialog.getByRole('button', { name: 'Edit Home' }));
-    await user.click(dialog.getByRole('button', { name: 'Save place' }));
-    await user.click(dialog.getByRole('button', { name: button }));
-    expect(dialog.getByLabelText('Name')).toHaveValue(name);
-    await user.type(dialog.getByLabelText('Name'), ' Studio');
+])('a save that completes after %s keeps what was typed in the open form', async (button, name) => {
+  const slow = deferred<typeof HOME>();
+  await openForm({
+    [LIST]: [200, { places: [HOME, OFFICE] }],
+    [`PATCH /api/saved-places/${HOME.id}`]: () => slow.promise.then((place) => [200, place] as const),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Saved places' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
+  await user.click(dialog.getByRole('button', { name: 'Edit Home' }));
+  await user.click(dialog.getByRole('button', { name: 'Save place' }));
+  await user.click(dialog.getByRole('button', { name: button }));
+  expect(dialog.getByLabelText('Name')).toHaveValue(name);
+  await user.type(dialog.getByLabelText('Name'), ' Studio');
 
-    slow.resolve({ ...HOME, name: 'My home' });
+  slow.resolve({ ...HOME, name: 'My home' });
 
-    expect(await dialog.findByRole('button', { name: 'Edit My home' })).toBeVisible();
-    expect(dialog.getByLabelText('Name')).toHaveValue(`${name} Studio`);
-  },
-);
+  expect(await dialog.findByRole('button', { name: 'Edit My home' })).toBeVisible();
+  expect(dialog.getByLabelText('Name')).toHaveValue(`${name} Studio`);
+});
 
 test.each(['Cancel', 'Close'])(
-  'a refusal that comes after %s is told, with the place that was refused',
+  'a save refused after %s shows a toast that names the place',
   async (button) => {
     const slow = deferred<void>();
     const message = 'You already have a place with this name.';
@@ -132,7 +129,7 @@ test.each(['Cancel', 'Close'])(
   },
 );
 
-test('a place whose saving or removal broke off is not said to be as it was', async () => {
+test('saving or removing a place without an answer shows No answer', async () => {
   await openForm({ [LIST]: [200, { places: [OFFICE] }] });
   await user.click(await screen.findByRole('button', { name: 'Saved places' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
@@ -147,7 +144,7 @@ test('a place whose saving or removal broke off is not said to be as it was', as
   }
 });
 
-test('a place that is saved while the list is on its way is not dropped when that comes', async () => {
+test('a place saved while the list is loading is kept when the list arrives', async () => {
   const slow = deferred<void>();
   let lists = 0;
   const calls = await openForm({

@@ -37,7 +37,7 @@ async function openForm(status: 'loaded' | 'failed' = 'loaded') {
 const chosenDate = () => useDraftStore.getState().scheduledDate;
 const dayOf = (name: RegExp) => screen.findByRole('radio', { name });
 
-test('each day is named with its price and rate, and the pickup date is the chosen one', async () => {
+test('each day shows its price and rate, and the pickup date is selected', async () => {
   await openForm();
 
   expect(await dayOf(/^Fri 27 Nov, \$87, weekend rate$/)).toBeChecked();
@@ -45,7 +45,7 @@ test('each day is named with its price and rate, and the pickup date is the chos
   expect(screen.getByText('Fri 27 Nov. Weekend rate: base fare × 1.25')).toBeVisible();
 });
 
-test('arrows move and choose, Home and End go to the ends, and past them the next fortnight comes', async () => {
+test('arrow keys, Home and End choose a day, and moving past the end shows the next fortnight', async () => {
   const user = userEvent.setup();
   await openForm();
   (await dayOf(/^Fri 27 Nov/)).focus();
@@ -64,7 +64,7 @@ test('arrows move and choose, Home and End go to the ends, and past them the nex
   await waitFor(() => expect(screen.getByRole('radio', { name: /^Fri 4 Dec/ })).toHaveFocus());
 });
 
-test('the pickup date moves the choice, and a cheaper day is a press away', async () => {
+test('changing the pickup date moves the selection, and a cheaper day is offered as a button', async () => {
   const user = userEvent.setup();
   await openForm();
   await dayOf(/^Fri 27 Nov/);
@@ -77,14 +77,14 @@ test('the pickup date moves the choice, and a cheaper day is a press away', asyn
   expect(await dayOf(/^Thu 26 Nov/)).toBeChecked();
 });
 
-test('a form that says too little has days without prices', async () => {
+test('an incomplete form shows days without prices', async () => {
   editDraft({ dropoffLocation: '' });
   await openForm();
 
   expect(await dayOf(/^Fri 27 Nov, weekend rate$/)).toBeChecked();
 });
 
-test('without rates there are no days to compare, and the date says its rate itself', async () => {
+test('if the rates fail to load, no days are compared, and the date field describes its rate', async () => {
   await openForm('failed');
 
   expect(await screen.findByLabelText('Pickup Date')).toHaveAccessibleDescription(/weekend rate/i);

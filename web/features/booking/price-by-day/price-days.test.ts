@@ -19,15 +19,15 @@ const transfer = buildDraft({
 const pricesOf = (draft = transfer) =>
   priceDays(draft, pricing, TODAY).map(({ fareCents }) => fareCents && Math.round(fareCents / 100));
 
-test('each day costs what the estimate would say, from today on', () => {
+test('each day from today on has the estimated fare of that day', () => {
   expect(pricesOf()).toEqual([113, 113, 99, 85, 85, 85, 85, 99, 99, 99, 85, 85, 85, 85]);
 });
 
-test('a promo code changes no comparison', () => {
+test('a promo code does not change the compared prices', () => {
   expect(pricesOf({ ...transfer, promo: buildPromo() })).toEqual(pricesOf());
 });
 
-test('bars stand on nothing, an event reaches the top, and gold is what the day adds', () => {
+test('price bars are proportional: an event fills the bar, and a standard day has no raised part', () => {
   const [event, , weekend, standard] = priceDays(transfer, pricing, TODAY);
   expect((event?.standardShare ?? 0) + (event?.raisedShare ?? 0)).toBe(1);
   expect(event?.standardShare).toBe(standard?.standardShare);
@@ -35,7 +35,7 @@ test('bars stand on nothing, an event reaches the top, and gold is what the day 
   expect(standard?.raisedShare).toBe(0);
 });
 
-test('a form that says too little has bars without figures', () => {
+test('an incomplete form has bars without prices', () => {
   const days = priceDays(buildDraft({ pickupLocation: '', hours: '' }), pricing, TODAY);
   expect(days.map(({ fareCents }) => fareCents)).toEqual(Array(14).fill(null));
   expect(days[0]?.standardShare).toBeGreaterThan(0);
@@ -48,11 +48,11 @@ test.each([
   ['2026-12-04', '2026-12-04'],
   ['2026-12-25', '2026-12-18'],
   ['2031-01-01', TODAY],
-])('for the pickup date "%s" the strip begins at %s', (scheduledDate, first) => {
+])('for the pickup date “%s” the strip begins at %s', (scheduledDate, first) => {
   expect(priceDays({ ...transfer, scheduledDate }, pricing, TODAY)[0]?.date).toBe(first);
 });
 
-test('neighbours with one rate are named once, and what is left of a weekend beside an event not at all', () => {
+test('consecutive days with the same rate share a label; a weekend cut short by an event has none', () => {
   expect(rateSpans(priceDays(transfer, pricing, TODAY))).toMatchObject([
     { name: 'Grand Prix', days: 2 },
     { name: null, days: 1 },
@@ -72,7 +72,7 @@ test('the nearest cheaper day is offered with what it saves', () => {
   expect(cheaper({ scheduledDate: '2026-11-29' })?.date).toBe('2026-11-30');
 });
 
-test('of two days as near, the cheaper', () => {
+test('of two equally near days the cheaper is offered', () => {
   const calendar = [{ date: '2026-11-30', tier: 'special-event', name: 'Fight' }] as const;
   const draft = { ...transfer, scheduledDate: '2026-11-30' };
   const days = priceDays(draft, buildPricing({ surgeCalendar: calendar }), TODAY);
@@ -83,7 +83,7 @@ test.each([
   ['nothing is cheaper', { scheduledDate: '2026-11-24' }],
   ['no day is chosen', { scheduledDate: '' }],
   ['no fare is known', { dropoffLocation: '' }],
-])('no day is offered when %s', (_case, change) => {
+])('no cheaper day is offered when %s', (_case, change) => {
   expect(cheaper(change)).toBeNull();
 });
 
@@ -98,10 +98,10 @@ test.each([
   ['Home', 7, '2026-11-20'],
   ['End', 7, '2026-12-03'],
   ['Tab', 7, null],
-])('%s in rows of %i leads to %s', (key, columns, date) => {
+])('the key %s with %i days per row moves the choice to %s', (key, columns, date) => {
   expect(dayAfterKey(key, { from: '2026-11-27', days, columns, today: TODAY })).toBe(date);
 });
 
-test('no key leads before today', () => {
+test('no key moves the choice before today', () => {
   expect(dayAfterKey('ArrowUp', { from: '2026-11-22', days, columns: 7, today: TODAY })).toBe('2026-11-22');
 });

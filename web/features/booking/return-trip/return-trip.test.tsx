@@ -62,7 +62,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the way back is asked for, priced on its own day, and sent with the ride', async () => {
+test('a return trip is entered, priced for its own day, and sent with the ride', async () => {
   const { onRequested, requests } = await openForm();
   await user.click(await returnSwitch());
 
@@ -86,7 +86,7 @@ test('the way back is asked for, priced on its own day, and sent with the ride',
   expect(useDraftStore.getState().hasReturn).toBe(false);
 });
 
-test('by the hour there is none, and none is sent', async () => {
+test('an hourly booking offers no return trip and sends none', async () => {
   const { onRequested, requests } = await openForm({
     bookingType: 'hourly',
     hasReturn: true,
@@ -119,7 +119,7 @@ test.each([
     'Return Date',
     ['Invalid date/time', 'That pickup time has passed. Please choose a later one.'],
   ],
-])('%j is refused in words, at its field', async (change, label, words) => {
+])('a return trip with %j is refused with a message at its field', async (change, label, words) => {
   const way = { hasReturn: true, returnDate: '2026-11-24', returnTime: '23:00' };
   const { requests } = await openForm({ ...way, ...change });
   await returnSwitch();
@@ -131,7 +131,7 @@ test.each([
   expect(requests()).toEqual([]);
 });
 
-test('the promo code is for the first ride, and the gift card spends over both', async () => {
+test('a promo code applies to the first ride only, and a gift card to both rides', async () => {
   await openForm({
     hasReturn: true,
     returnDate: '2026-11-28',
@@ -147,7 +147,7 @@ test('the promo code is for the first ride, and the gift card spends over both',
   expect(screen.getByText(/Your promo code is for the first ride/)).toBeVisible();
 });
 
-test('where the way back is fully booked, its time is what is changed', async () => {
+test('when the ride back is fully booked, choosing another time changes only the return time', async () => {
   const alternatives = { times: ['10:00', '13:00'], rideTypes: [], isReturn: true };
   const full = { message: 'Every Lux Sedan is taken then.', code: 'FULLY_BOOKED', alternatives };
   const { requests } = await openForm(

@@ -58,7 +58,7 @@ async function resolveWith(note: string) {
   fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
 }
 
-test('alerts about anything but a ride say what to do and lead there, as they come and go', async () => {
+test('an alert that is not about a ride shows the next step with a link, and disappears when resolved', async () => {
   await show([EXPIRED, LATE]);
 
   expect(line().getByText('Document expired')).toBeVisible();
@@ -72,7 +72,7 @@ test('alerts about anything but a ride say what to do and lead there, as they co
   expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
 });
 
-test('one resolves an alert with a note, and it is gone', async () => {
+test('resolving an alert with a note sends the note and removes the alert', async () => {
   const resolved = { ...EXPIRED, version: 2, resolvedAt: EXPIRED.openedAt, resolvedBy: DANA };
   const calls = await show([EXPIRED], { [`POST /api/ops/alerts/${EXPIRED.id}/resolve`]: [200, resolved] });
 
@@ -83,7 +83,7 @@ test('one resolves an alert with a note, and it is gone', async () => {
   expect(toastTitle()).toBe('Alert resolved');
 });
 
-test('who comes second is told who was first, and sees the alerts as they are', async () => {
+test('when someone else resolved the alert first, a toast says who, and the alerts are reloaded', async () => {
   const conflict = { code: 'VERSION_CONFLICT', message: 'Dana Reyes resolved this at 4:12 PM PST.' };
   await show([EXPIRED], {
     [`POST /api/ops/alerts/${EXPIRED.id}/resolve`]: [409, conflict],
@@ -99,7 +99,7 @@ test('who comes second is told who was first, and sees the alerts as they are', 
   });
 });
 
-test('one takes an alert, and everybody sees who has it', async () => {
+test('taking an alert shows its assignee', async () => {
   const taken = { ...EXPIRED, version: 2, assignee: DANA };
   await show([EXPIRED], { [`POST /api/ops/alerts/${EXPIRED.id}/take`]: [200, taken] });
 
@@ -115,7 +115,7 @@ const typeNote = async (note: string) => {
   return field;
 };
 
-test('a note that is being typed stays when another one resolves the alert, with who did', async () => {
+test('a note being typed stays when someone else resolves the alert, and the dialog says who did', async () => {
   await show([EXPIRED]);
   const field = await typeNote('He sends it today.');
 
@@ -131,7 +131,7 @@ test('a note that is being typed stays when another one resolves the alert, with
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a note that came second stays as well, and an alert that is only taken meanwhile can be resolved after all', async () => {
+test('when someone else takes the alert first, the typed note stays and a second try resolves the alert', async () => {
   const conflict = { code: 'VERSION_CONFLICT', message: 'Dana Reyes took this at 4:12 PM PST.' };
   const taken = { ...EXPIRED, version: 2, assignee: DANA };
   const path = `POST /api/ops/alerts/${EXPIRED.id}/resolve`;

@@ -1,15 +1,19 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Alert } from '#common/alerts/alert.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { ToastRegion } from '#web/components/ui/toast-region.tsx';
 import { emitOps } from '#web/lib/ops-channel.ts';
+import { playAlert } from '#web/lib/play-alert.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { buildAlert } from '../testing/build-alert.ts';
+import { setRing } from './alert-arrived.ts';
 import { forgetBoard } from './board-store.ts';
 import { useOpsLive } from './use-ops-live.ts';
+
+vi.mock('#web/lib/play-alert.ts');
 
 const RIDE_ID = 'a'.repeat(24);
 const DRIVER = { kind: 'driver' as const, id: 'd'.repeat(24), name: 'Tom Brandt' };
@@ -17,6 +21,8 @@ const DRIVER = { kind: 'driver' as const, id: 'd'.repeat(24), name: 'Tom Brandt'
 beforeEach(() => {
   forgetBoard();
   useToastStore.setState({ newest: null });
+  vi.mocked(playAlert).mockClear();
+  setRing(false);
   history.replaceState(null, '', '/ops/inbox');
 });
 
@@ -40,7 +46,7 @@ async function arrive(...alerts: Alert[]) {
   emitOps('alert:changed', alerts);
 }
 
-test('a new alert says what and about whom, politely, and leads to what puts it right', async () => {
+test('a new alert shows a toast with its rider and a link to fix it, and is announced once', async () => {
   history.replaceState(null, '', '/ops?vehicle=lux-suv');
   await arrive(buildAlert(RIDE_ID, { subject: { kind: 'ride', id: RIDE_ID, name: 'Rachel Stein' } }));
 
@@ -58,7 +64,7 @@ test('a new alert says what and about whom, politely, and leads to what puts it 
   );
 });
 
-test('several at once are one toast and one announcement', async () => {
+test('several alerts at once make one toast and one announcement', async () => {
   const late = buildAlert(RIDE_ID, { kind: 'driver-late' });
   await arrive(late, buildAlert(DRIVER.id, { kind: 'paper-expired', subject: DRIVER }));
 
@@ -69,7 +75,7 @@ test('several at once are one toast and one announcement', async () => {
     .toHaveTextContent(/^Driver late: .* Document expired: Tom Brandt/);
 });
 
-test('an alert takes no Undo away that is still in sight', async () => {
+test('a new alert does not replace a toast that still offers Undo', async () => {
   toast.success('Sam has the ride', 'Rachel Stein', { label: 'Undo', onPress: () => {} });
   await arrive(buildAlert(DRIVER.id, { kind: 'paper-expired', subject: DRIVER }));
 
@@ -83,26 +89,43 @@ test('an alert takes no Undo away that is still in sight', async () => {
   );
 });
 
-test('one that becomes more urgent, or opens again, is told of again; one that somebody takes is not', async () => {
+test('an alert notifies again when it reopens or becomes more urgent, but not when only taken or noted', async () => {
   const staff = { id: 'b'.repeat(24), name: 'Dana Reyes' };
   const alert = buildAlert(RIDE_ID, { urgency: 'soon' });
+  setRing(true);
   await arrive(alert);
-  const told = (change: Partial<Alert>) => {
+  expect(playAlert).toHaveBeenCalledTimes(1);
+  const toastAfter = (change: Partial<Alert>) => {
     useToastStore.setState({ newest: null });
     emitOps('alert:changed', [{ ...alert, ...change }]);
     return useToastStore.getState().newest?.description;
   };
 
-  expect(told({ version: 2, assignee: staff })).toBeUndefined();
-  expect(told({ version: 3, urgency: 'now', text: 'Pickup in 20 min.' })).toBe('Ride. Pickup in 20 min.');
-  expect(told({ version: 3, urgency: 'now' })).toBeUndefined();
-  expect(told({ version: 4, urgency: 'now', resolvedAt: alert.openedAt, resolvedBy: staff })).toBeUndefined();
-  expect(told({ version: 5, urgency: 'now', text: 'Nobody has it still.' })).toBe(
+  expect(toastAfter({ version: 2, assignee: staff })).toBeUndefined();
+  expect(toastAfter({ version: 3, note: 'Called two drivers.' })).toBeUndefined();
+  expect(playAlert).toHaveBeenCalledTimes(1);
+  expect(toastAfter({ version: 4, urgency: 'now', text: 'Pickup in 20 min.' })).toBe(
+    'Ride. Pickup in 20 min.',
+  );
+  expect(playAlert).toHaveBeenCalledTimes(2);
+  expect(toastAfter({ version: 4, urgency: 'now' })).toBeUndefined();
+  expect(
+    toastAfter({ version: 5, urgency: 'now', resolvedAt: alert.openedAt, resolvedBy: staff }),
+  ).toBeUndefined();
+  expect(toastAfter({ version: 6, urgency: 'now', text: 'Nobody has it still.' })).toBe(
     'Ride. Nobody has it still.',
   );
+  expect(playAlert).toHaveBeenCalledTimes(3);
 });
 
-test('one that only changed, or was resolved, tells nothing', async () => {
+test('a new alert plays no sound unless the sound is switched on', async () => {
+  await arrive(buildAlert(RIDE_ID));
+
+  expect(await screen.findByText('Not accepted')).toBeVisible();
+  expect(playAlert).not.toHaveBeenCalled();
+});
+
+test('a resolved alert shows no toast', async () => {
   const alert = buildAlert(RIDE_ID);
   await arrive(alert);
   expect(await screen.findByText('Not accepted')).toBeVisible();

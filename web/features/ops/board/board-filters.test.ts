@@ -11,7 +11,7 @@ const someOf = (values: readonly string[]) =>
     { nil: undefined },
   );
 
-test('filters that were written to an address are read from it again, and the rest of it stays', () => {
+test('filters written to a query string are read back unchanged, and its other parameters stay', () => {
   const filters = fc.record({
     status: someOf(rideStatusSchema.options),
     vehicle: someOf(VEHICLE_IDS),
@@ -30,19 +30,19 @@ test('filters that were written to an address are read from it again, and the re
   );
 });
 
-test('what makes no sense is left out', () => {
+test('invalid filter values in a query string are ignored', () => {
   expect(readFilters(new URLSearchParams('date=2026-02-31&status=!&vehicle=lux-suv'))).toEqual({
     vehicle: 'lux-suv',
   });
 });
 
-test('a value is added, and taken out again', () => {
+test('toggling a filter value adds it, and toggling it again removes it', () => {
   expect(toggleValue(undefined, 'a')).toBe('a');
   expect(toggleValue('a', 'b')).toBe('a,b');
   expect(toggleValue('a', 'a')).toBeUndefined();
 });
 
-test('filters in words', () => {
+test('filters are described in words', () => {
   const spoken = { nameOf: () => 'Sam Ortega', now: NOW };
   expect(filtersInWords({ vehicle: 'hummer-18', date: '2026-11-25' }, spoken)).toBe(
     'Hummer 18 on Wed 25 Nov.',

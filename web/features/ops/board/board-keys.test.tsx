@@ -21,7 +21,7 @@ import {
 
 setUpBoard();
 
-test('the keys walk the rows, open a ride, begin an action, and leave', async () => {
+test('keys move between rows, open and close a ride, and start an action', async () => {
   const user = userEvent.setup();
   const [one, two] = [rideIn(60), rideIn(120)];
   await openBoard({ rides: { next: [one, two] } });
@@ -44,7 +44,7 @@ test('the keys walk the rows, open a ride, begin an action, and leave', async ()
   expect(addressOfBoard()).toBe(`?ride=${one.id}&do=assign`);
 });
 
-test('J comes back to the only ride after the cursor left it', async () => {
+test('J focuses the only ride again after it lost the focus', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60);
   await openBoard({ rides: { next: [ride] } });
@@ -56,7 +56,7 @@ test('J comes back to the only ride after the cursor left it', async () => {
   expect(document.activeElement).toBe(rowOf(ride));
 });
 
-test('no key does anything in a field, or once they are switched off', async () => {
+test('keys do nothing while a field has the focus or while shortcuts are switched off', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60);
   await openBoard({ rides: { next: [ride] } });
@@ -119,7 +119,7 @@ async function assignFirst(user: ReturnType<typeof userEvent.setup>) {
   return { calls, rides };
 }
 
-test('J goes on to the next ride that needs a person, though the one that was assigned needs nobody any more', async () => {
+test('J goes to the next ride that needs attention, although the ride just assigned needs none any more', async () => {
   const user = userEvent.setup();
   const { rides } = await assignFirst(user);
 
@@ -129,7 +129,7 @@ test('J goes on to the next ride that needs a person, though the one that was as
   expect(shownRides()).toEqual([rides[1]?.id, rides[2]?.id, rides[0]?.id]);
 });
 
-test('after a note beside the open ride the focus is on the row again', async () => {
+test('closing the note of an open ride returns the focus to its row', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60);
   await openBoard({ rides: { next: [ride] } });
@@ -143,7 +143,7 @@ test('after a note beside the open ride the focus is on the row again', async ()
   await waitFor(() => expect(document.activeElement).toBe(rowOf(ride)));
 });
 
-test('Z takes back what was done last, once', async () => {
+test('Z undoes the last action, once', async () => {
   const user = userEvent.setup();
   const { calls, rides } = await assignFirst(user);
   const undone = () => calls.filter(({ call }) => call.endsWith('/undo'));
@@ -157,7 +157,7 @@ test('Z takes back what was done last, once', async () => {
   expect(undone()).toHaveLength(1);
 });
 
-test('of two keys in one breath the second one means the ride that the first one went to', async () => {
+test('of two keys pressed in quick succession, the second acts on the ride that the first one opened', async () => {
   const user = userEvent.setup();
   const [one, two] = [rideIn(60), rideIn(120)];
   await openBoard({ rides: { next: [one, two] } });
@@ -173,7 +173,7 @@ test('of two keys in one breath the second one means the ride that the first one
   expect(addressOfBoard()).toBe(`?ride=${two.id}&do=assign`);
 });
 
-test('a key for what cannot be done with a ride now opens the ride alone', async () => {
+test('a key for an action that a ride does not allow opens the ride without starting the action', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60);
   await openBoard({ rides: { next: [ride] } });
@@ -185,7 +185,7 @@ test('a key for what cannot be done with a ride now opens the ride alone', async
   expect(addressOfBoard()).toBe(`?ride=${ride.id}&do=edit`);
 });
 
-test('from a filter’s button the keys lead into the list, and what drops down keeps its own', async () => {
+test('J moves from a filter button into the list, and Escape inside a filter popover keeps the filters', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60);
   const filter = `vehicle=${ride.rideType}`;
@@ -209,7 +209,7 @@ test('from a filter’s button the keys lead into the list, and what drops down 
   expect(addressOfBoard()).toBe(`?${filter}`);
 });
 
-test('M lists more of the group that the cursor stands in', async () => {
+test('M lists more rides of the focused row’s group and keeps the focus', async () => {
   const user = userEvent.setup();
   const rides = Array.from({ length: 8 }, (_, index) => rideIn(2_000 + index));
   await openBoard({ rides: { later: rides, next: [rideIn(60)] } });

@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { emitOps } from '#web/lib/ops-channel.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
 import { buildAlert } from '../testing/build-alert.ts';
 import {
@@ -17,7 +18,7 @@ import {
 
 setUpBoard();
 
-test('each group has its rides under its name, and the alert says why', async () => {
+test('each group lists its rides under its heading, and a ride’s row shows its alert', async () => {
   const late = rideIn(-7, { customerName: 'Owen Park', status: 'accepted' });
   const next = rideIn(90, { customerName: 'Peter Lang' });
   const gone = rideIn(3 * 24 * 60, { customerName: 'Gail Stone', status: 'cancelled' });
@@ -38,7 +39,7 @@ test('each group has its rides under its name, and the alert says why', async ()
   expect(document.title).toBe('(1) Rides · Marquee');
 });
 
-test('a row changes under the cursor, and moves when that leaves', async () => {
+test('a focused row updates in place, and moves to its new group once it loses the focus', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60, { status: 'accepted', driverId: 'd'.repeat(24) });
   await openBoard({ rides: { next: [ride, rideIn(70, { customerName: 'Peter Lang' })] } });
@@ -55,7 +56,7 @@ test('a row changes under the cursor, and moves when that leaves', async () => {
   expect(screen.queryByRole('button', { name: '1 ride moved' })).toBeNull();
 });
 
-test('filters are the address’s, in words when nothing fits, and Escape clears them', async () => {
+test('filters come from the address, an empty result names them, and Escape clears them', async () => {
   const user = userEvent.setup();
   const at = '/ops?vehicle=hummer-18&date=2031-11-25';
   const empty = { rides: [], next: null, count: 0 };
@@ -79,7 +80,7 @@ test('filters are the address’s, in words when nothing fits, and Escape clears
   expect(shownRides()).toEqual([]);
 });
 
-test('the choices of the filters say how many rides each would list, as they come into sight', async () => {
+test('filter options show how many rides each would list, loaded when the filters are opened', async () => {
   const counts = { status: { requested: 12 }, vehicle: { 'hummer-18': 3 }, driver: { unassigned: 7 } };
   const calls = await openBoard({
     rides: { next: [rideIn(120)] },
@@ -100,7 +101,7 @@ test('the choices of the filters say how many rides each would list, as they com
   await expect.poll(asked).toContain('GET /api/ops/ride-counts?vehicle=hummer-18');
 });
 
-test('an installation without rides says so, and what is left to do', async () => {
+test('a board without any rides says so and lists the first steps', async () => {
   await openBoard({
     steps: [
       { id: 'driver', isDone: false },
@@ -112,18 +113,31 @@ test('an installation without rides says so, and what is left to do', async () =
   expect(within(steps).getByText('Find the first driver')).toBeDefined();
 });
 
-test('a board that cannot be read says so, and is read again', async () => {
+test('a board that fails to load shows an error until a retry succeeds', async () => {
   const user = userEvent.setup();
-  const replies: ApiReplies = {
-    'GET /api/ops/rides?group=now': [503, { message: 'Down.', code: 'UNAVAILABLE' }],
-  };
-  await openBoard({ more: replies });
-  expect(await screen.findByRole('heading', { name: 'We couldn’t load the rides' })).toBeDefined();
+  const failure = [503, { message: 'Down.', code: 'UNAVAILABLE' }] as const;
+  const retried = deferred<typeof failure>();
+  let answer: () => Promise<readonly [number, unknown]> = async () => failure;
+  await openBoard({
+    rides: { next: [rideIn(60)] },
+    more: { 'GET /api/ops/rides?group=now': () => answer() },
+  });
+  const heading = { name: 'We couldn’t load the rides' };
+  expect(await screen.findByRole('heading', heading)).toBeVisible();
+
+  answer = () => retried.promise;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('heading', { name: 'We couldn’t load the rides' })).toBeDefined();
+  expect(screen.queryByRole('heading', heading)).toBeNull();
+  retried.resolve(failure);
+  expect(await screen.findByRole('heading', heading)).toBeVisible();
+
+  answer = async () => [200, { rides: [], next: null, count: 0 }];
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Alex Morgan')).toBeVisible();
+  expect(screen.queryByRole('heading', heading)).toBeNull();
 });
 
-test('of ten thousand rides only those near the window are drawn, and the keys reach the others', async () => {
+test('of ten thousand rides only those near the viewport are rendered, and keys reach the others', async () => {
   const user = userEvent.setup();
   const ride = rideIn(120);
   const rides = Array.from({ length: 10_000 }, (_, index) => ({

@@ -28,7 +28,7 @@ function listed(now = NOW): ListedGroup[] {
 }
 const places = (now = NOW) => listed(now).map(({ group, rides }) => [group, ...rides.map(({ id }) => id)]);
 
-test('of two copies the higher version stays, whichever comes first, and a change is ringed once', () => {
+test('the higher version of a ride stays, whichever arrives first, and only that marks it as changed', () => {
   const ride = buildStaffRide();
   const newer = { ...ride, version: 3, customerName: 'Sam' };
   receiveBoardEvent([newer], NOW);
@@ -37,7 +37,7 @@ test('of two copies the higher version stays, whichever comes first, and a chang
   expect(useBoardStore.getState().changedAt[ride.id]).toBe(NOW.getTime());
 });
 
-test('rides move between groups as time passes, and as alerts open and resolve', () => {
+test('rides move between groups as time passes and as alerts open and resolve', () => {
   const ride = buildStaffRide({ scheduledTime: '16:50' });
   receiveStaffRides([ride]);
   expect(places()).toEqual([['next', ride.id]]);
@@ -54,7 +54,7 @@ test('rides move between groups as time passes, and as alerts open and resolve',
   expect(attentionCount(useBoardStore.getState())).toBe(0);
 });
 
-test('what needs a person stands by how pressing it is, then by pickup', () => {
+test('rides that need attention are ordered by urgency, then by pickup', () => {
   const [early, late, refund] = [
     buildStaffRide({ scheduledTime: '17:00' }),
     buildStaffRide({ scheduledTime: '18:00' }),
@@ -70,21 +70,21 @@ test('what needs a person stands by how pressing it is, then by pickup', () => {
   expect(places()).toEqual([['attention', late.id, early.id, refund.id]]);
 });
 
-test('a snapshot takes out what it lacks, but not what arrived meanwhile nor what somebody looks at', () => {
-  const [gone, looked, arrived] = [buildStaffRide(), buildStaffRide(), buildStaffRide()];
-  receiveStaffRides([gone, looked]);
-  const unpin = pinRide(looked.id);
+test('a snapshot removes the rides that it lacks, except those received meanwhile or pinned', () => {
+  const [gone, pinned, arrived] = [buildStaffRide(), buildStaffRide(), buildStaffRide()];
+  receiveStaffRides([gone, pinned]);
+  const unpin = pinRide(pinned.id);
   const request = beginBoard({});
   receiveBoardEvent([arrived], NOW);
   receiveBoard(request, none(), NOW);
-  expect(Object.keys(useBoardStore.getState().rides).toSorted()).toEqual([looked.id, arrived.id].toSorted());
+  expect(Object.keys(useBoardStore.getState().rides).toSorted()).toEqual([pinned.id, arrived.id].toSorted());
 
   unpin();
   receiveBoard(beginBoard({}), none(), NOW);
   expect(useBoardStore.getState().rides).toEqual({});
 });
 
-test('an alert that was resolved while the connection was down is open no more', () => {
+test('an alert resolved while the connection was down is removed by the next list of open alerts', () => {
   const [old, arrived] = [buildAlert('a'.repeat(24)), buildAlert('b'.repeat(24))];
   receiveAlertEvent([old]);
   const before = useBoardStore.getState().alerts;
@@ -93,14 +93,14 @@ test('an alert that was resolved while the connection was down is open no more',
   expect(Object.keys(useBoardStore.getState().alerts)).toEqual([arrived.id]);
 });
 
-test('a reply for filters that have changed meanwhile is dropped', () => {
+test('a reply for filters that have changed since is dropped', () => {
   const request = beginBoard({ q: 'al' });
   beginBoard({ q: 'alex' });
   receiveBoard(request, none(), NOW);
   expect(useBoardStore.getState().phase).toBe('loading');
 });
 
-test('rides beyond the pages read are counted and not listed, until their page comes', () => {
+test('rides beyond the loaded pages are counted, but not listed until their page is loaded', () => {
   const at = (day: number) => buildStaffRide({ scheduledDate: `2026-12-${String(day).padStart(2, '0')}` });
   const rides = [at(1), at(2), at(3), at(4)];
   const end = (ride: (typeof rides)[number] | undefined) =>
@@ -125,7 +125,7 @@ test('rides beyond the pages read are counted and not listed, until their page c
   expect(places()[0]).toHaveLength(6);
 });
 
-test('an event respects the filters', () => {
+test('a ride from a live event is listed only while it matches the filters', () => {
   receiveBoard(beginBoard({ vehicle: 'hummer-18', driver: 'unassigned' }), none(), NOW);
   const [suv, hummer] = [buildStaffRide(), buildStaffRide({ rideType: 'hummer-18' })];
   receiveBoardEvent([suv, hummer], NOW);

@@ -6,7 +6,7 @@ import { driverWords, pickupWords, shareGone, spanWords, statusWords } from './b
 
 const MINUTE = 60_000;
 
-test('a pickup in words', () => {
+test('a pickup is described by its time and how far away it is', () => {
   const words = (overrides: Parameters<typeof buildStaffRide>[0]) =>
     pickupWords(buildStaffRide(overrides), NOW);
   expect(words({ scheduledTime: '17:00' })).toEqual({ time: '5:00 PM', note: 'in 48 min' });
@@ -31,11 +31,11 @@ test('a pickup in words', () => {
   );
 });
 
-test('spans', () => {
+test('a duration is written in minutes, hours or days', () => {
   expect([26, 310, 2_880].map((minutes) => spanWords(minutes * MINUTE))).toEqual(['26 min', '5 h 10', '2 d']);
 });
 
-test('the status says how long nobody has had the ride, urgently within the hour', () => {
+test('the status says how long a ride has had no driver, as urgent within an hour of pickup', () => {
   expect(statusWords(buildStaffRide(), undefined, NOW)).toMatchObject({
     label: 'Requested',
     age: '1 min',
@@ -53,7 +53,7 @@ test('the status says how long nobody has had the ride, urgently within the hour
   );
 });
 
-test('an offer that came back is one since then', () => {
+test('the age of an offer counts from when the ride was last given back or unassigned', () => {
   const { history } = buildStaffRide();
   const cameBack = (change: 'given_back' | 'unassigned', minutesAgo: number) => {
     const at = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE).toISOString();
@@ -68,7 +68,7 @@ test('an offer that came back is one since then', () => {
   expect([cameBack('given_back', 5), cameBack('unassigned', 70)]).toEqual(['5 min', '1 h 10']);
 });
 
-test('a bank that asks about a payment has not disputed it yet, and an inquiry that ended was none', () => {
+test('a bank inquiry is not labelled as a dispute when it opens or closes', () => {
   const label = (overrides: Partial<Alert>) => {
     const ride = buildStaffRide();
     return statusWords(ride, buildAlert(ride.id, overrides), NOW).label;
@@ -79,7 +79,7 @@ test('a bank that asks about a payment has not disputed it yet, and an inquiry t
   expect(label({ kind: 'dispute-closed', payment })).toBe('Inquiry closed');
 });
 
-test('how much of a ride has gone, never more than all of it', () => {
+test('the elapsed share of a ride never exceeds 1', () => {
   const ride = buildStaffRide({ status: 'in_progress', hours: 2, scheduledTime: '15:12' });
   expect(shareGone(ride, NOW)).toBeCloseTo(0.5);
   expect(shareGone(ride, new Date(NOW.getTime() + 600 * MINUTE))).toBe(1);

@@ -14,7 +14,7 @@ beforeEach(forgetBoard);
 const replyWith = (query: string, reply: ApiReplies[string]): ApiReplies =>
   Object.fromEntries(BOARD_GROUPS.map((group) => [`GET /api/ops/rides?group=${group}${query}`, reply]));
 
-test('an answer to filters that were given up takes nothing away, even while the console is still being joined', async () => {
+test('a late reply for abandoned filters removes no rides, even while the live channel is being joined', async () => {
   const ride = buildStaffRide();
   const listed = { rides: [ride], next: null, count: 1 };
   const answerLate = deferred<void>();
@@ -31,14 +31,14 @@ test('an answer to filters that were given up takes nothing away, even while the
   onTestFinished(() => setOpsChannel(null));
 
   await loadBoard({});
-  const givenUp = loadBoard({ vehicle: 'hummer-18' });
+  const abandoned = loadBoard({ vehicle: 'hummer-18' });
   setOpsChannel({ watch: () => joined.promise, unwatch: () => {} });
-  const wanted = loadBoard({});
+  const current = loadBoard({});
   answerLate.resolve();
-  await givenUp;
+  await abandoned;
   expect(useBoardStore.getState().rides[ride.id]).toEqual(ride);
 
   joined.resolve();
-  await wanted;
+  await current;
   expect(useBoardStore.getState().rides[ride.id]).toEqual(ride);
 });

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { StaffGiftCard } from '#common/gift-cards/gift-card-staff-api.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { GiftCardScreen } from './gift-card-screen.tsx';
 
 const ID = 'a'.repeat(24);
@@ -61,7 +61,7 @@ async function open(search: string, replies: ApiReplies = {}) {
   return { calls, user: userEvent.setup() };
 }
 
-test('a card that was found opens beside the list, with its ledger', async () => {
+test('a gift card chosen from the search results opens beside the list, with its ledger', async () => {
   const { user } = await open('?q=hannah');
 
   await user.click(await screen.findByRole('link', { name: /7K2M \$250 card/ }));
@@ -73,7 +73,7 @@ test('a card that was found opens beside the list, with its ledger', async () =>
   expect(screen.getByText('The entries add up to the balance.')).toBeVisible();
 });
 
-test('the button that voids names the sum, and after a conflict the new one', async () => {
+test('the button that voids a gift card names the refund, and after a conflict the new amount', async () => {
   const message = 'The balance changed a moment ago, to $90.00. Please look again.';
   const replies: ApiReplies = {
     [`POST ${PATH}/void`]: [409, { code: 'GIFT_CARD_CHANGED', message }],
@@ -90,7 +90,7 @@ test('the button that voids names the sum, and after a conflict the new one', as
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ amountCents: 10_000 });
 });
 
-test('a card that we gave says so, and voiding it pays nothing back', async () => {
+test('a gift card given for free is labelled so, and its void button offers no refund', async () => {
   const given = { ...CARD, isGiven: true, buyerEmail: null, paidAt: null };
   const { user } = await open(`?card=${ID}`, { [`GET ${PATH}`]: [200, given] });
   await user.click(await screen.findByRole('button', { name: 'Void' }));
@@ -100,8 +100,8 @@ test('a card that we gave says so, and voiding it pays nothing back', async () =
   expect(within(dialog).getByRole('button', { name: 'Void and take back $100.00' })).toBeVisible();
 });
 
-test('a card that was voided is void in the list too', async () => {
-  const { user } = await open(`?q=hannah&card=${ID}`, {
+test('voiding a gift card sends the balance that was shown and marks the card as void in the list too', async () => {
+  const { calls, user } = await open(`?q=hannah&card=${ID}`, {
     [`POST ${PATH}/void`]: [200, { ...CARD, isVoided: true, balanceCents: 0 }],
   });
   const row = await screen.findByRole('link', { name: /7K2M/ });
@@ -112,9 +112,10 @@ test('a card that was voided is void in the list too', async () => {
 
   await waitFor(() => expect(row).toHaveTextContent('Void'));
   expect(row).not.toHaveTextContent('$100.00');
+  expect(sent(calls, `POST ${PATH}/void`)).toEqual([{ amountCents: 10_000 }]);
 });
 
-test('the mail of a card that is void by its turn is not on its way', async () => {
+test('voiding a gift card that has not been delivered yet shows that its email won’t be sent', async () => {
   const waiting: StaffGiftCard = { ...CARD, delivery: { state: 'waiting', at: null } };
   const { user } = await open(`?card=${ID}`, {
     [`GET ${PATH}`]: [200, waiting],
@@ -128,7 +129,7 @@ test('the mail of a card that is void by its turn is not on its way', async () =
   expect(await screen.findByText('hannah.cho@example.com, won’t be sent')).toBeVisible();
 });
 
-test('sending again goes to the same address unless another is given', async () => {
+test('resending a gift card without another address keeps its recipient', async () => {
   const { calls, user } = await open(`?card=${ID}`, {
     [`POST ${PATH}/send`]: [200, { ...CARD, resends: 1 }],
   });
@@ -139,4 +140,20 @@ test('sending again goes to the same address unless another is given', async () 
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ resends: 0 });
+});
+
+test('resending a gift card to another address sends that address and shows it as the recipient', async () => {
+  const recipientEmail = 'hannah@work.example.com';
+  const { calls, user } = await open(`?card=${ID}`, {
+    [`POST ${PATH}/send`]: [200, { ...CARD, recipientEmail, resends: 1 }],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Send 7K2M again' }));
+  await user.clear(dialog.getByLabelText('To'));
+  await user.type(dialog.getByLabelText('To'), ` ${recipientEmail}`);
+
+  await user.click(dialog.getByRole('button', { name: 'Send again' }));
+
+  expect(await screen.findByText(/^hannah@work\.example\.com, /)).toBeVisible();
+  expect(sent(calls, `POST ${PATH}/send`)).toEqual([{ resends: 0, recipientEmail }]);
 });

@@ -48,7 +48,7 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
             inputClass="h-12"
           />
           <p id={`${id}-hint`} className="mt-1.5 text-14 text-ink-2">
-            Last four, or the recipient’s or buyer’s email. Full codes are never shown.
+            Last four, recipient’s or buyer’s email. A whole code is never shown.
           </p>
           {q.length >= MIN_SEARCH_LENGTH && <Found key={q} q={q} openId={cardId} changed={changed} />}
           {q.length > 0 && q.length < MIN_SEARCH_LENGTH && (

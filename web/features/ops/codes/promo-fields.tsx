@@ -72,10 +72,10 @@ export function PromoFields({ draft, errors, isNew, onEdit }: PromoFieldsProps) 
       })}
       <div className="grid content-start gap-1.5">
         <p aria-hidden className="text-14 font-medium">
-          Discount
+          Takes off
         </p>
         <SegmentedControl
-          label="Discount"
+          label="Takes off"
           look="strip"
           options={KINDS}
           value={draft.takesOff}
@@ -91,14 +91,14 @@ export function PromoFields({ draft, errors, isNew, onEdit }: PromoFieldsProps) 
       {date('validFrom', 'First day')}
       {date('validUntil', 'Last day')}
       <Weekdays days={draft.weekdays} error={errors.weekdays} onChange={(weekdays) => onEdit({ weekdays })} />
-      {text('minimumHours', 'Minimum hours', { isOptional: true, inputMode: 'decimal' })}
-      {text('minimumFare', 'Minimum fare', {
+      {text('minimumHours', 'Hours, at least', { isOptional: true, inputMode: 'decimal' })}
+      {text('minimumFare', 'Fare, at least', {
         isOptional: true,
         inputMode: 'decimal',
         error: 'minimumFareCents',
       })}
-      {text('perRider', 'Uses per rider', { isOptional: true, inputMode: 'numeric' })}
-      {text('totalCap', 'Total uses', { isOptional: true, inputMode: 'numeric' })}
+      {text('perRider', 'For each rider', { isOptional: true, inputMode: 'numeric' })}
+      {text('totalCap', 'In all', { isOptional: true, inputMode: 'numeric' })}
       <Switch isOn={draft.firstRideOnly} onChange={(firstRideOnly) => onEdit({ firstRideOnly })}>
         First ride only
       </Switch>
@@ -128,7 +128,7 @@ interface WeekdaysProps {
 /** The weekdays of pickup for which a code is valid. */
 const Weekdays = ({ days, error, onChange }: WeekdaysProps) => (
   <fieldset className="min-w-0 sm:col-span-2">
-    <legend className="mb-1.5 text-14 font-medium">Pickup days</legend>
+    <legend className="mb-1.5 text-14 font-medium">Days of pickup</legend>
     <div className="grid grid-cols-7 gap-1 sm:gap-1.5">
       {WEEKDAYS.map((name, day) => (
         <label

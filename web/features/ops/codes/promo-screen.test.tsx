@@ -43,18 +43,20 @@ async function open(replies: ApiReplies = {}, promos: readonly StaffPromo[] = [P
 
 const newestToast = () => useToastStore.getState().newest;
 
-test('a code is listed with what it takes off, for what, and how often it is used', async () => {
+test('a promo code is listed with its discount, its terms and how often it was used', async () => {
   await open();
 
   const row = await screen.findByRole('row', { name: /RODEO10/ });
 
   expect(row).toHaveTextContent('10%');
-  expect(row).toHaveTextContent('Hourly rides of at least 3 hours from Thursday to Sunday, once per rider');
+  expect(row).toHaveTextContent(
+    'Hourly rides of at least 3 hours from Thursday to Sunday, once for each rider',
+  );
   expect(row).toHaveTextContent('12 of 200, 2 held');
   expect(row).toHaveTextContent('Live');
 });
 
-test('without codes it says so, and the first one is added from its fields', async () => {
+test('an empty list says so, and the first promo code is added from its form', async () => {
   const { calls, user } = await open({ [`POST ${PATH}`]: [201, { ...PROMO, code: 'NYE100' }] }, []);
   expect(await screen.findByText('No codes yet')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'New code' }));
@@ -64,7 +66,7 @@ test('without codes it says so, and the first one is added from its fields', asy
   await user.type(panel.getByLabelText('Title'), 'New Year');
   await user.click(panel.getByRole('radio', { name: 'Amount' }));
   await user.type(panel.getByLabelText('Dollars'), '100');
-  await user.type(panel.getByLabelText('Minimum fare'), '800');
+  await user.type(panel.getByLabelText('Fare, at least'), '800');
   expect(panel.getByText('$100 off rides for $800 or more.')).toBeVisible();
   expect(panel.getByText(/doesn’t apply/)).toBeVisible();
   await user.click(panel.getByRole('button', { name: 'Add code' }));
@@ -81,14 +83,14 @@ test('without codes it says so, and the first one is added from its fields', asy
   expect(await screen.findByRole('button', { name: 'NYE100' })).toBeVisible();
 });
 
-test('a text for riders that was written from the fields is written anew when they change', async () => {
+test('a text for riders generated from the fields is generated again when they change', async () => {
   const written = 'Off hourly rides of at least 3 hours from Thursday to Sunday.';
   const { calls, user } = await open({ [`PATCH ${PATH}/${PROMO.id}`]: [200, PROMO] }, [
     { ...PROMO, description: written },
   ]);
   await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
   expect(screen.getByLabelText('Text for riders')).toHaveValue('');
-  const hours = screen.getByLabelText('Minimum hours');
+  const hours = screen.getByLabelText('Hours, at least');
 
   await user.clear(hours);
   await user.type(hours, '2');
@@ -101,15 +103,24 @@ test('a text for riders that was written from the fields is written anew when th
   );
 });
 
-test('a text for riders that was typed stays as it is', async () => {
-  const { user } = await open();
-
+test('a text for riders that differs from the generated one is kept when other fields change', async () => {
+  const { calls, user } = await open({ [`PATCH ${PATH}/${PROMO.id}`]: [200, PROMO] });
   await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+  const hours = screen.getByLabelText('Hours, at least');
 
+  await user.clear(hours);
+  await user.type(hours, '2');
   expect(screen.getByLabelText('Text for riders')).toHaveValue('Off hourly rides.');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() =>
+    expect(sent(calls, `PATCH ${PATH}/${PROMO.id}`)).toMatchObject([
+      { minimumHours: 2, description: 'Off hourly rides.' },
+    ]),
+  );
 });
 
-test('what is wrong stands beside its field, and what was typed stays', async () => {
+test('an invalid percentage is explained beside its field, stays as typed, and is not sent', async () => {
   const { calls, user } = await open();
   await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
   const percent = screen.getByRole('textbox', { name: 'Percent' });
@@ -124,7 +135,7 @@ test('what is wrong stands beside its field, and what was typed stays', async ()
   expect(calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
 });
 
-test('a code ends today, from the version that is shown', async () => {
+test('ending a promo code today sends the version that is shown', async () => {
   const { calls, user } = await open({ [`POST ${PATH}/${PROMO.id}/end`]: [200, { ...PROMO, version: 5 }] });
   await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
 
@@ -134,7 +145,7 @@ test('a code ends today, from the version that is shown', async () => {
   expect(sent(calls, `POST ${PATH}/${PROMO.id}/end`).at(-1)).toEqual({ version: 4 });
 });
 
-test('who comes second is told so, and sees what the first one did', async () => {
+test('when someone else saved the promo code first, a toast says so and the list is reloaded', async () => {
   const message = 'Ben changed this code a moment ago. The list is up to date.';
   const replies: ApiReplies = {
     [`GET ${PATH}`]: [200, [PROMO]],
@@ -181,7 +192,7 @@ async function typeInAnother() {
   return slow;
 }
 
-test('a save that ends after another code was opened leaves that one open, with what was typed', async () => {
+test('a save that finishes after another promo code was opened keeps that one open, with its edits', async () => {
   const slow = await typeInAnother();
 
   slow.resolve([200, { ...PROMO, version: 5, uses: 13 }]);
@@ -192,7 +203,7 @@ test('a save that ends after another code was opened leaves that one open, with 
   expect(screen.getByLabelText('Title')).toHaveValue('Fight month');
 });
 
-test('a refusal that comes after another code was opened is told, and leaves that one open', async () => {
+test('a save refused after another promo code was opened shows a toast and keeps that one’s edits', async () => {
   const slow = await typeInAnother();
   const message = 'Please enter a title.';
 
@@ -203,7 +214,7 @@ test('a refusal that comes after another code was opened is told, and leaves tha
   expect(screen.getByLabelText('Title')).toBeValid();
 });
 
-test('a list that does not come can be asked for again', async () => {
+test('a list of promo codes that failed to load can be loaded again', async () => {
   const { user } = await open({ [`GET ${PATH}`]: [503, {}] });
   expect(await screen.findByText('We couldn’t load the codes')).toBeVisible();
   await answerApi({ [`GET ${PATH}`]: [200, [PROMO]] });

@@ -129,7 +129,7 @@ export function PromoScreen() {
             onOpen={(promo) => show({ promo })}
           />
           <p className="py-5 text-14 text-ink-2">
-            Each ride takes one code. A code never lowers a fare below $0.
+            Each rider uses one code for a ride. A code never lowers a fare below nothing.
           </p>
         </>
       )}

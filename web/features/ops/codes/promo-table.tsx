@@ -6,7 +6,7 @@ import { OpsTable } from '../ops-table.tsx';
 import { dayOf, discountOf, promoState, ridesOf } from './promo-words.ts';
 
 /** Titles of the table's columns. */
-export const PROMO_COLUMNS = ['Code', 'Discount', 'For', 'Used', 'Last day', 'State'] as const;
+export const PROMO_COLUMNS = ['Code', 'Takes off', 'For', 'Used', 'Last day', 'State'] as const;
 
 interface PromoTableProps {
   promos: readonly StaffPromo[];
@@ -70,7 +70,7 @@ const isOver = (promo: StaffPromo, today: string): boolean =>
 
 function conditionsOf(promo: StaffPromo): string {
   const rides = ridesOf(promo);
-  const text = promo.perRider === 1 && !promo.firstRideOnly ? `${rides}, once per rider` : rides;
+  const text = promo.perRider === 1 && !promo.firstRideOnly ? `${rides}, once for each rider` : rides;
   return text === 'rides' ? 'All rides' : text.charAt(0).toUpperCase() + text.slice(1);
 }
 

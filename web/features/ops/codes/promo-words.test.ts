@@ -26,7 +26,7 @@ test.each([
       perRider: 1,
       totalCap: 200,
     },
-    '10% off hourly rides of at least 3 hours from Thursday to Sunday, booked from Tue 1 Dec to Sat 12 Dec, once per rider, 200 times in total.',
+    '10% off hourly rides of at least 3 hours from Thursday to Sunday, booked from Tue 1 Dec to Sat 12 Dec, once for each rider, 200 times in all.',
   ],
   [{ minimumHours: 1 }, '10% off hourly rides of at least 1 hour.'],
   [{ percent: null, amountCents: 2_500, firstRideOnly: true, perRider: 1 }, '$25 off a first ride.'],
@@ -38,7 +38,7 @@ test.each([
     { minimumFareCents: 80_000, validFrom: '2027-01-02' },
     '10% off rides for $800 or more, booked from Sat 2 Jan 2027 on.',
   ],
-])('%j reads as a sentence', (terms, sentence) => {
+])('the terms %j are written as a sentence', (terms, sentence) => {
   expect(promoSentence({ ...OPEN, ...terms }, NOW)).toBe(sentence);
 });
 
@@ -49,6 +49,6 @@ test.each([
   [{ validUntil: '2026-11-19' }, 'ended'],
   [{ validFrom: '2026-12-01', validUntil: '2026-11-20' }, 'ended'],
   [{ totalCap: 50, uses: 50 }, 'used up'],
-])('%j is %s', (terms, state) => {
+])('the state of a promo code with %j is %s', (terms, state) => {
   expect(promoState({ ...OPEN, uses: 0, ...terms }, '2026-11-20')).toBe(state);
 });

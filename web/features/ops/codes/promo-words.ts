@@ -39,8 +39,8 @@ export function promoSentence(terms: Discount & Conditions & Period, now: Date):
   const parts = [
     `${discountOf(terms)} off ${ridesOf(terms)}`,
     periodOf(terms, now),
-    firstRideOnly || perRider === null ? '' : `${oftenOf(perRider)} per rider`,
-    totalCap === null ? '' : `${oftenOf(totalCap)} in total`,
+    firstRideOnly || perRider === null ? '' : `${oftenOf(perRider)} for each rider`,
+    totalCap === null ? '' : `${oftenOf(totalCap)} in all`,
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }

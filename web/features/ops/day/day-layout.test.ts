@@ -9,14 +9,14 @@ const span = (from: number, to: number): Span => ({ startMs: from * HOUR_MS, end
 const lanesOf = (...spans: Span[]) => layOutRow(spans).bars.map(({ lane }) => lane);
 const hoursOf = ({ startMs, endMs }: Span) => [startMs / HOUR_MS, endMs / HOUR_MS];
 
-test('rides after each other share a lane, those at the same time take as few as they need', () => {
+test('consecutive rides share a lane, and overlapping rides use as few lanes as possible', () => {
   expect(lanesOf(span(14, 15), span(15, 16), span(17, 18))).toEqual([0, 0, 0]);
   expect(lanesOf(span(14, 17), span(15, 16), span(16, 18))).toEqual([0, 1, 1]);
   expect(lanesOf(span(14, 17), span(15, 18), span(16, 19))).toEqual([0, 1, 2]);
   expect(layOutRow([]).lanes).toBe(1);
 });
 
-test('what is free stands between two rides, from where the longest of those before has ended', () => {
+test('a gap between two rides starts when the last of the earlier rides has ended', () => {
   const { gaps } = layOutRow([span(18, 19), span(14, 17), span(15, 16)]);
 
   expect(gaps.map(hoursOf)).toEqual([[17, 18]]);
@@ -29,7 +29,7 @@ test('rides that end as the next one starts leave no gap and do not overlap', ()
   expect({ gaps, overlaps }).toEqual({ gaps: [], overlaps: [] });
 });
 
-test('an overlap is the time at which both run; one ride within another is all of it', () => {
+test('an overlap is the time during which both rides run, also when one lies within the other', () => {
   expect(layOutRow([span(17.5, 18.25), span(18, 21)]).overlaps).toEqual([
     { ...span(18, 18.25), minutes: 15 },
   ]);
@@ -37,7 +37,7 @@ test('an overlap is the time at which both run; one ride within another is all o
   expect(layOutRow([span(14, 20), span(15, 17), span(16, 18)]).overlaps.map(hoursOf)).toEqual([[15, 18]]);
 });
 
-test('off duty is what no hours of duty cover, within the window', () => {
+test('off-duty time is the part of the window that no duty hours cover', () => {
   const window = span(12, 24);
 
   expect(outside([span(10, 14), span(18, 20)], window).map(hoursOf)).toEqual([
@@ -49,7 +49,7 @@ test('off duty is what no hours of duty cover, within the window', () => {
   expect(outside([span(26, 28)], window).map(hoursOf)).toEqual([[12, 24]]);
 });
 
-test('what is off duty is not free; little time between two rides is told all the same', () => {
+test('off-duty time is not free, except that a short gap between two rides is always shown', () => {
   const freeHours = (gap: Span, ...offDuty: Span[]) =>
     layOutRow([span(gap.startMs / HOUR_MS - 1, gap.startMs / HOUR_MS), span(gap.endMs / HOUR_MS, 30)])
       .gaps.flatMap((each) => freeOf(each, offDuty))
@@ -62,7 +62,7 @@ test('what is off duty is not free; little time between two rides is told all th
   expect(freeHours(span(10, 10.5), span(0, 30))).toEqual([[10, 10.5]]);
 });
 
-test('a ride is placed by its share of the window, and cut off at its ends', () => {
+test('a ride is placed by its share of the window, clipped to it, and omitted outside it', () => {
   const window = span(12, 24);
 
   expect(placeIn(span(15, 18), window)).toEqual({ left: 25, width: 25 });
@@ -70,7 +70,7 @@ test('a ride is placed by its share of the window, and cut off at its ends', () 
   expect(placeIn(span(24, 25), window)).toBeNull();
 });
 
-test('minutes are read as a person says them', () => {
+test('a duration is written in hours and minutes', () => {
   expect([45, 60, 90, 125, 345].map(durationInWords)).toEqual([
     '45 min',
     '1 h',

@@ -31,7 +31,7 @@ const offDuty = (details: Partial<StaffDriver>, of: Omit<Rows, 'details'> = {}) 
   ]);
 };
 
-test('a ride is in its driver’s row, or among those that nobody has; unpaid and cancelled ones are in none', () => {
+test('a ride is in its driver’s row or unassigned; unpaid, cancelled and other days’ rides are left out', () => {
   const mine = buildStaffRide({ status: 'accepted', driverId: DRIVER_ID });
   const free = buildStaffRide();
   const none = [
@@ -46,7 +46,7 @@ test('a ride is in its driver’s row, or among those that nobody has; unpaid an
   expect(rows[0]?.rides.map(({ ride }) => ride.id)).toEqual([mine.id]);
 });
 
-test('a day goes on until the next morning, over the hours that its clocks show', () => {
+test('a day runs into the next morning, with an hour more when the clocks go back', () => {
   const night = buildStaffRide({ scheduledDate: '2026-11-21', scheduledTime: '01:00' });
 
   const { window, unassigned } = rowsOf([night]);
@@ -58,7 +58,7 @@ test('a day goes on until the next morning, over the hours that its clocks show'
   expect(windowOfDay('2026-02-30')).toBeNull();
 });
 
-test('off duty is outside of weekly hours, those past midnight included; without any, a day off duty', () => {
+test('off-duty time is outside the weekly hours, or the whole day for an off-duty driver without hours', () => {
   const evenings = [
     { weekday: 4, from: '20:00', to: '02:00' },
     { weekday: 5, from: '16:00', to: '02:00' },
@@ -72,7 +72,7 @@ test('off duty is outside of weekly hours, those past midnight included; without
   expect(offDuty({ weeklyHours: [] })).toEqual([]);
 });
 
-test('hours that end in the hour skipped in spring end as it is skipped', () => {
+test('duty hours that end in the hour skipped in spring end when the clocks go forward', () => {
   const nights = [{ weekday: 6, from: '18:00', to: '02:30' }];
 
   expect(offDuty({ weeklyHours: nights }, { date: '2026-03-08' })).toEqual([[2, 29]]);

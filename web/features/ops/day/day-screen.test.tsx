@@ -63,7 +63,7 @@ async function openDay(ride: StaffRide, address = '') {
   return { calls, replies, user: userEvent.setup(), search: () => new URLSearchParams(shown.search) };
 }
 
-test('beside the rides that nobody has stands when the next one is', async () => {
+test('the row of unassigned rides says when the next one is', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T20:00:00Z') });
   await openDay(OFFERED);
 
@@ -72,7 +72,7 @@ test('beside the rides that nobody has stands when the next one is', async () =>
   );
 });
 
-test('a key for what cannot be done with the open ride does nothing', async () => {
+test('a key for an action that the open ride does not allow does nothing', async () => {
   const { user, search } = await openDay(OFFERED);
   await screen.findByRole('button', { name: 'Assign driver' });
 
@@ -82,7 +82,7 @@ test('a key for what cannot be done with the open ride does nothing', async () =
   expect(search().get('do')).toBe('note');
 });
 
-test('what was asked for of one ride is not done with the next', async () => {
+test('an action requested for one ride is not started on the next ride that is opened', async () => {
   const unknown = { ...ACCEPTED, id: 'f'.repeat(24) };
   const { user, search } = await openDay(unknown, '&do=unassign');
   await screen.findByText('We couldn’t load the ride');
@@ -95,21 +95,41 @@ test('what was asked for of one ride is not done with the next', async () => {
   expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
 });
 
-test('of two questions about the day the later says who is on duty, whichever is answered first', async () => {
-  const DAY = 'GET /api/ops/day?date=2026-11-20';
-  const nora = { ...SAM, id: 'e'.repeat(24), name: 'Nora Vance' };
+const DAY = 'GET /api/ops/day?date=2026-11-20';
+const NORA = { ...SAM, id: 'e'.repeat(24), name: 'Nora Vance' };
+
+test('each reply to two reloads of the day changes who is on duty if they arrive in order', async () => {
+  const [first, second] = [deferred<readonly [number, unknown]>(), deferred<readonly [number, unknown]>()];
+  const { calls, replies } = await openDay(OFFERED, '&duty=on');
+  const asked = () => calls.filter(({ call }) => call === DAY);
+  replies[DAY] = () => first.promise;
+  act(() => resyncLists());
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  replies[DAY] = () => second.promise;
+  act(() => resyncLists());
+  await waitFor(() => expect(asked()).toHaveLength(3));
+
+  first.resolve([200, { drivers: [SAM, NORA], rides: [OFFERED] }]);
+  expect(await screen.findByRole('region', { name: 'Nora Vance' })).toBeVisible();
+  second.resolve([200, { drivers: [SAM, { ...NORA, isOnDuty: false }], rides: [OFFERED] }]);
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Nora Vance' })).toBeNull());
+  expect(screen.getByRole('region', { name: 'Sam Ortega' })).toBeVisible();
+});
+
+test('a late reply to an earlier reload of the day does not change who is on duty', async () => {
   const older = deferred<readonly [number, unknown]>();
   const { calls, replies } = await openDay(OFFERED, '&duty=on');
   replies[DAY] = () => older.promise;
   act(() => resyncLists());
   await waitFor(() => expect(calls.filter(({ call }) => call === DAY)).toHaveLength(2));
   const booked = buildStaffRide({ customerName: 'Ida Moss' });
-  replies[DAY] = [200, { drivers: [SAM, { ...nora, isOnDuty: false }], rides: [OFFERED, booked] }];
+  replies[DAY] = [200, { drivers: [SAM, { ...NORA, isOnDuty: false }], rides: [OFFERED, booked] }];
   act(() => resyncLists());
   await screen.findByRole('button', { name: /^Ida Moss, / });
 
   const late = buildStaffRide({ customerName: 'Ben Ash' });
-  older.resolve([200, { drivers: [SAM, nora], rides: [OFFERED, late] }]);
+  older.resolve([200, { drivers: [SAM, NORA], rides: [OFFERED, late] }]);
 
   await screen.findByRole('button', { name: /^Ben Ash, / });
   expect(screen.getByRole('region', { name: 'Sam Ortega' })).toBeVisible();

@@ -66,7 +66,7 @@ export function ApplicationActions({ application, change, isPending }: ActionsPr
       </div>
       {left.length > 0 && (
         <p id={reasonId} className="mt-3 text-14 text-ink-2">
-          {`You can approve once ${listItems(left)} ${left.length === 1 ? 'is' : 'are'} done.`}
+          {`Approve opens once ${listItems(left)} ${left.length === 1 ? 'is' : 'are'} done.`}
         </p>
       )}
       {dialog === 'ask' && (

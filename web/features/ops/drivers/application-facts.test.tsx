@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { ApplicationFacts } from './application-facts.tsx';
 
-test('an address that was typed adds no recipient to a mail', () => {
+test('the email address of an applicant cannot add recipients to its mailto link', () => {
   const application: ApplicationDetails = {
     ...{ id: 'a'.repeat(24), reference: 'AAAAAA', status: 'received', version: 1 },
     sentAt: '2026-11-18T17:40:00.000Z',

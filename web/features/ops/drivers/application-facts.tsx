@@ -80,7 +80,7 @@ function Messages({ messages }: Pick<ApplicationDetails, 'messages'>) {
   if (messages.length === 0) return null;
   return (
     <section className="mt-6">
-      <h2 className="display text-22">Messages</h2>
+      <h2 className="display text-22">Between us</h2>
       <ul className="mt-2 grid gap-4 text-14">
         {messages.map(({ name, at, text, paper }) => (
           <li key={at}>

@@ -47,18 +47,18 @@ const open = () =>
     </MemoryRouter>,
   );
 
-test('approve is unavailable, with its reason, until the checklist is complete', async () => {
+test('Approve is disabled, with the reason, until the checklist is complete', async () => {
   await answerApi({ [`GET ${CALLS}`]: [200, buildDetails({ checklist: done.slice(0, -1) })] });
   open();
 
   const approve = await screen.findByRole('button', { name: 'Approve' });
   expect(approve).toHaveAttribute('aria-disabled', 'true');
-  expect(approve).toHaveAccessibleDescription('You can approve once training is done.');
+  expect(approve).toHaveAccessibleDescription('Approve opens once training is done.');
   expect(screen.getByText('4 of 5 checked')).toBeVisible();
   expect(screen.getByText(/^Nevada, since 2009, ends 14 May 2099/)).toBeVisible();
 });
 
-test('the checklist opens the file of a paper, and says where there is none', async () => {
+test('the checklist links to the file of a document, and says when there is none', async () => {
   const file = {
     id: `file_${'a'.repeat(32)}`,
     name: 'license.pdf',
@@ -80,7 +80,7 @@ test('the checklist opens the file of a paper, and says where there is none', as
   expect(within(checklist).getByText('No file')).toBeVisible();
 });
 
-test('a result is sent with the version it was entered on', async () => {
+test('a checklist result is sent with the application version on which it was entered', async () => {
   const calls = await answerApi({
     [`GET ${CALLS}`]: [200, buildDetails()],
     [`PATCH ${CALLS}/checklist`]: [200, buildDetails({ version: 5, checklist: done })],
@@ -100,7 +100,7 @@ test('a result is sent with the version it was entered on', async () => {
   });
 });
 
-test('a result that is saved after another item was opened leaves that one open, with what was typed', async () => {
+test('a result saved after another checklist item was opened keeps that item open, with what was typed', async () => {
   const slow = deferred<ApplicationDetails>();
   await answerApi({
     [`GET ${CALLS}`]: [200, buildDetails()],
@@ -121,7 +121,7 @@ test('a result that is saved after another item was opened leaves that one open,
   expect(screen.getByRole('textbox')).toHaveValue('Clear');
 });
 
-test('who comes second sees who decided', async () => {
+test('when someone else decided the application first, their decision is shown', async () => {
   const replies = {
     [`GET ${CALLS}`]: [200, buildDetails({ checklist: done })] as const,
     [`POST ${CALLS}/approve`]: [

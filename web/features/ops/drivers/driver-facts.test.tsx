@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildStaffDriver } from '../testing/build-fleet.ts';
 import { DriverFacts } from './driver-facts.tsx';
 
-test('an address that was typed adds no recipient to a mail', () => {
+test('the email address of a driver cannot add recipients to its mailto link', () => {
   const email = 'a@b.co?bcc=x%40evil.com';
   render(<DriverFacts driver={buildStaffDriver({ email })} />);
 

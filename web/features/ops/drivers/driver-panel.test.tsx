@@ -7,7 +7,7 @@ import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
 import { buildStaffDriver } from '../testing/build-fleet.ts';
 import { showDriver } from './testing/show-driver.tsx';
 
-test('papers and hours are edited, with what is wrong beside its field', async () => {
+test('documents and hours are edited, and an invalid value is explained beside its field', async () => {
   const driver = buildStaffDriver({ weeklyHours: [{ weekday: 5, from: '16:00', to: '23:30' }] });
   const path = `PATCH /api/ops/drivers/${driver.id}`;
   const saved = { ...driver, weeklyHours: [], version: 2 };
@@ -33,7 +33,7 @@ test('papers and hours are edited, with what is wrong beside its field', async (
   });
 });
 
-test('a driver’s name is edited with the papers it stands on, and sent only where it is another', async () => {
+test('a driver’s name is edited and validated in the form of their documents', async () => {
   const driver = buildStaffDriver();
   const path = `PATCH /api/ops/drivers/${driver.id}`;
   const calls = await showDriver(driver, {
@@ -54,7 +54,7 @@ test('a driver’s name is edited with the papers it stands on, and sent only wh
   expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ name: 'Maria Ruiz', version: 1 });
 });
 
-describe('a driver who changes their hours meanwhile', () => {
+describe('a driver changes their own hours while staff edit them', () => {
   const message = 'This driver has changed meanwhile. Please look again, then save.';
   const driver = buildStaffDriver({ weeklyHours: [{ weekday: 5, from: '16:00', to: '23:30' }] });
   const newest = { ...driver, weeklyHours: [{ weekday: 6, from: '10:00', to: '18:00' }], version: 2 };
@@ -70,7 +70,7 @@ describe('a driver who changes their hours meanwhile', () => {
     return { calls, replies, form, save: () => fireEvent.submit(screen.getByRole('form')) };
   }
 
-  test('takes from the form what was changed, and no papers that are being typed', async () => {
+  test('hours that staff did not edit take the driver’s values, and a document number being typed stays', async () => {
     const { calls, replies, form, save } = await edit();
     fireEvent.change(form.getByLabelText('Number'), { target: { value: 'L-2' } });
     save();
@@ -88,8 +88,8 @@ describe('a driver who changes their hours meanwhile', () => {
     });
   });
 
-  test('is first with hours that were typed here too, and it is said', async () => {
-    const { form, save } = await edit();
+  test('hours that both edited take the driver’s values, a message says so, and the next save sends them', async () => {
+    const { calls, replies, form, save } = await edit();
     fireEvent.change(form.getByLabelText('From'), { target: { value: '17:00' } });
     save();
 
@@ -98,9 +98,16 @@ describe('a driver who changes their hours meanwhile', () => {
     ).toBeVisible();
     expect(form.queryByRole('group', { name: 'Friday' })).toBeNull();
     expect(form.getByLabelText('From')).toHaveValue('10:00');
+    replies[path] = [200, { driver: { ...newest, version: 3 } }];
+    save();
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(sent(calls, path)).toMatchObject([
+      { weeklyHours: [{ weekday: 5, from: '17:00', to: '23:30' }], version: 1 },
+      { weeklyHours: newest.weeklyHours, version: 2 },
+    ]);
   });
 
-  test('leaves a day that was typed here, where they changed another, and nothing is said of it', async () => {
+  test('hours that staff added on another day are kept and saved with the driver’s, without a warning', async () => {
     const { calls, replies, form, save } = await edit();
     fireEvent.click(form.getByRole('button', { name: 'Add hours' }));
     const added = within(form.getByRole('group', { name: 'Saturday' }));
@@ -119,7 +126,7 @@ describe('a driver who changes their hours meanwhile', () => {
     });
   });
 
-  test('takes nothing where that cannot be read, which the next save asks for again', async () => {
+  test('typed hours stay when the driver cannot be reloaded after a conflict', async () => {
     const { replies, form, save } = await edit();
     replies[`GET /api/ops/drivers/${driver.id}`] = [503, {}];
     fireEvent.change(form.getByLabelText('From'), { target: { value: '17:00' } });
@@ -130,7 +137,7 @@ describe('a driver who changes their hours meanwhile', () => {
   });
 });
 
-describe('two staff who edit the papers of a driver', () => {
+describe('two staff members edit the documents of a driver at the same time', () => {
   const message = 'This driver has changed meanwhile. Please look again, then save.';
   const license = { kind: 'license' as const, number: 'L-1', expiresOn: '2099-06-30' };
   const permit = { kind: 'tnc-permit' as const, number: 'T-1', expiresOn: '2099-06-30' };
@@ -155,7 +162,7 @@ describe('two staff who edit the papers of a driver', () => {
     return { calls, replies, newest, form, rowOf, save };
   }
 
-  test('keep what each of them changed, where that is another paper', async () => {
+  test('changes to different documents are both kept', async () => {
     const { calls, replies, newest, form, rowOf, save } = await edit([license, { ...permit, number: 'T-2' }]);
 
     expect(await form.findByText(message)).toHaveAttribute('role', 'alert');
@@ -174,7 +181,7 @@ describe('two staff who edit the papers of a driver', () => {
     });
   });
 
-  test('are told of the one that both changed, and of no other', async () => {
+  test('a document that both changed takes the values saved first, and is the only one named as lost', async () => {
     const { form, rowOf } = await edit([
       { ...license, number: 'L-3' },
       { ...permit, number: 'T-2' },
@@ -195,7 +202,7 @@ const FILE = {
   bytes: 348_160,
 } as const;
 
-test('the file of a paper is uploaded in the form, saved with it, and opened from the papers', async () => {
+test('the file of a document is uploaded in the form, saved with it, and linked from the documents', async () => {
   const driver = buildStaffDriver();
   const path = `PATCH /api/ops/drivers/${driver.id}`;
   const documents = [{ kind: 'license' as const, number: 'L-1', expiresOn: '2099-06-30', file: FILE }];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
 import { showDriver } from './testing/show-driver.tsx';
 
-test('a suspension asks for a reason, and names the rides that need another driver', async () => {
+test('suspending a driver requires a reason and lists the rides that need another driver', async () => {
   const driver = buildStaffDriver({ isOnDuty: true });
   const suspension = { reason: 'Rude to a rider', at: '2026-11-20T20:00:00.000Z' };
   const path = `POST /api/ops/drivers/${driver.id}/suspend`;
@@ -50,7 +50,7 @@ test('an admin reinstates a driver', async () => {
   expect(await screen.findByRole('button', { name: 'Suspend' })).toBeVisible();
 });
 
-test('a driver’s rating is shown with all that riders wrote', async () => {
+test('a driver’s page shows their rating and the comments of riders', async () => {
   await showDriver(buildStaffDriver());
 
   expect(await screen.findByText('average of the 5 rides')).toBeVisible();

@@ -20,7 +20,7 @@ async function showList(drivers: StaffDriver[]) {
   );
 }
 
-test('pressed twice, Show more lists the next applications once', async () => {
+test('pressing Show more twice lists the next applications once', async () => {
   const [first, second] = ['Ana Ruiz', 'Ben Stone'].map((name, index) => ({
     id: String(index).repeat(24),
     reference: 'A1B2C3',
@@ -52,7 +52,7 @@ test('pressed twice, Show more lists the next applications once', async () => {
   expect(await screen.findAllByRole('link', { name: /Ben Stone/ })).toHaveLength(1);
 });
 
-test('drivers stand on duty, off duty and suspended, with the worst of the papers their rides need', async () => {
+test('drivers are grouped by duty and suspension, with the worst of their and their vehicles’ documents', async () => {
   const expiring = buildFleetVehicle({
     documents: [{ kind: 'inspection', number: 'I-1', expiresOn: '2020-01-01' }],
   });
@@ -78,7 +78,7 @@ test('drivers stand on duty, off duty and suspended, with the worst of the paper
   );
 });
 
-test('a driver is found by name and by what they drive; who is nowhere is said', async () => {
+test('drivers are found by name, plate and kind of vehicle, and an empty result says so', async () => {
   await showList([
     buildStaffDriver({ name: 'Sam Ortega', vehicles: [buildFleetVehicle()] }),
     buildStaffDriver({ name: 'Aaron Blake', vehicles: [] }),
@@ -100,7 +100,8 @@ test('a driver is found by name and by what they drive; who is nowhere is said',
   expect(screen.getByRole('link', { name: 'Aaron Blake' })).toBeVisible();
 });
 
-test('without drivers the page says where they come from', async () => {
+test('an empty list of drivers says that there are none yet, and how drivers get there', async () => {
   await showList([]);
   expect(await screen.findByRole('heading', { name: 'No drivers yet' })).toBeVisible();
+  expect(screen.getByText('Drivers who apply on the Drive page appear here once approved.')).toBeVisible();
 });

@@ -17,7 +17,7 @@ async function open(done: readonly string[], role: StaffRole = 'admin') {
   );
 }
 
-test('what is left says what to do, what is done is ticked', async () => {
+test('an open step links to its page, and a completed step is marked as done', async () => {
   await open(['stripe', 'webhook']);
 
   expect(await screen.findByText(/^2 of \d done$/)).toBeDefined();
@@ -26,14 +26,14 @@ test('what is left says what to do, what is done is ticked', async () => {
   expect(screen.queryByRole('link', { name: /^Stripe keys/ })).toBeNull();
 });
 
-test('a dispatcher is not sent to pages of admins', async () => {
+test('a dispatcher gets no links to pages for admins', async () => {
   await open([], 'dispatcher');
 
   expect(await screen.findByText('Invite a dispatcher')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Open People' })).toBeNull();
 });
 
-test('once all is done the other pages take the place of the steps', async () => {
+test('once all first steps are done, links to the other pages replace them', async () => {
   await open(firstStepIdSchema.options);
 
   expect(await screen.findByRole('heading', { name: 'All set' })).toBeDefined();

@@ -10,7 +10,7 @@ import type { ApiReplies } from '#web/testing/serve-api.ts';
 import { buildRow, buildThread } from '../testing/build-message.ts';
 import { listed, ME, MO, openInbox, openThread, PATH, pageOf, ROW, replyBox } from './testing/open-inbox.tsx';
 
-test('a message that comes stands in the list at once, and one that is done moves', async () => {
+test('a new message appears in the list at once, and one marked as done moves to its group', async () => {
   await openInbox();
   const group = await screen.findByRole('region', { name: 'Open 1' });
   expect(within(group).getByRole('link', { name: /Wheelchair access.*nobody has it/ })).toBeVisible();
@@ -26,7 +26,7 @@ test('a message that comes stands in the list at once, and one that is done move
   await waitFor(() => expect(screen.getByRole('region', { name: 'Open 1' })).toHaveTextContent('Grey scarf'));
 });
 
-test('until a message is chosen its place says so', async () => {
+test('a placeholder asks to choose a message until one is opened', async () => {
   const { user } = await openInbox();
   expect(await screen.findByText('Choose a message')).toBeVisible();
 
@@ -35,7 +35,7 @@ test('until a message is chosen its place says so', async () => {
   expect(screen.queryByText('Choose a message')).toBeNull();
 });
 
-test('where there is nothing to choose, nobody is asked to, until a message comes', async () => {
+test('an empty inbox does not ask to choose a message until one arrives', async () => {
   await openInbox('/ops/inbox', { [listed('open')]: pageOf([]) });
   expect(await screen.findByText('Nothing to answer')).toBeVisible();
   expect(screen.queryByText('Choose a message')).toBeNull();
@@ -46,7 +46,7 @@ test('where there is nothing to choose, nobody is asked to, until a message come
   expect(screen.queryByText('Nothing to answer')).toBeNull();
 });
 
-test('what was told before does not bring back a message that has left the list', async () => {
+test('a stale event does not bring back a message that has left the list', async () => {
   await openInbox();
   await screen.findByRole('region', { name: 'Open 1' });
 
@@ -58,7 +58,7 @@ test('what was told before does not bring back a message that has left the list'
   expect(screen.queryByRole('region', { name: /^Open/ })).toBeNull();
 });
 
-test('what is told twice has no list read again', async () => {
+test('a repeated event schedules no further reload of a list', async () => {
   const listedIn = (state: InboxState, id: string) => pageOf([buildRow({ id: id.repeat(24), state })]);
   await openInbox('/ops/inbox', {
     [listed('waiting')]: listedIn('waiting', 'b'),
@@ -78,7 +78,7 @@ test('what is told twice has no list read again', async () => {
   expect(vi.getTimerCount()).toBe(waiting);
 });
 
-test('a row that has just changed is ringed, and none of those that were there before', async () => {
+test('only a row that has just changed is highlighted', async () => {
   const other = buildRow({ id: 'c'.repeat(24), subject: 'Grey scarf' });
   await openInbox('/ops/inbox', { [listed('open')]: pageOf([ROW, other]) });
   await screen.findByRole('region', { name: 'Open 2' });
@@ -89,7 +89,7 @@ test('a row that has just changed is ringed, and none of those that were there b
   expect(ringed()).toEqual([expect.stringContaining('Grey scarf')]);
 });
 
-test('filters are in the address, and when nothing fits they are named and cleared', async () => {
+test('filters come from the address, and an empty result names them and offers to clear them', async () => {
   const { user } = await openInbox('/ops/inbox?state=done&kind=lead&q=scarf', {
     'GET /api/ops/inbox?state=done&kind=lead&q=scarf': [200, { rows: [], next: null, total: null }],
   });
@@ -104,7 +104,7 @@ test.each([
   [ME.id, 'Mine.'],
   [MO.id, 'Mo Bell.'],
   ['nobody', 'Nobody’s.'],
-])('whose messages were looked for is said when none of them fits: %s', async (assignee, words) => {
+])('an empty result filtered by the assignee %s names that assignee', async (assignee, words) => {
   const none = (state: InboxState) =>
     [`GET /api/ops/inbox?assignee=${assignee}&state=${state}`, pageOf([])] as const;
   await openInbox(
@@ -116,7 +116,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('an inbox that does not come says so once, and is asked for again as a whole', async () => {
+test('an inbox that fails to load shows one error, and trying again loads all of its lists', async () => {
   const replies: ApiReplies = {
     [listed('open')]: [503, {}],
     [listed('waiting')]: [503, {}],
@@ -141,7 +141,7 @@ const FURTHER = `${listed('open')}&after=place`;
 const cutPage = (rows: InboxRow[], next: string | null, total: number) =>
   [200, { rows, next, total }] as const;
 
-test('after a reconnect the pages that were opened are read again, each of them', async () => {
+test('after a reconnect every loaded page of a list is loaded again', async () => {
   const replies: ApiReplies = {
     [listed('open')]: cutPage([ROW], 'place', 3),
     [FURTHER]: cutPage([SCARF, HAT], null, 3),
@@ -162,7 +162,7 @@ test('after a reconnect the pages that were opened are read again, each of them'
   expect(await screen.findByRole('region', { name: 'Done 1' })).toHaveTextContent('Grey scarf');
 });
 
-test('a page that comes after the list has changed leaves out none in between', async () => {
+test('a page that arrives after the list has changed leaves no messages out in between', async () => {
   const slow = deferred<ReturnType<typeof cutPage>>();
   const replies: ApiReplies = {
     [listed('open')]: cutPage([ROW, SCARF], 'place', 3),
@@ -189,7 +189,7 @@ test('a page that comes after the list has changed leaves out none in between', 
   expect(screen.getByRole('region', { name: 'Open 4' })).toHaveTextContent('Lost hat');
 });
 
-test('a list and a message that an event had read in vain are read until they come', async () => {
+test('a list and a message whose reload after an event failed are retried until they load', async () => {
   const replies: ApiReplies = {};
   const { calls } = await openThread(replies);
   await replyBox();

@@ -8,7 +8,7 @@ test.each([
   [5 * 3_600, '5 h'],
   [86_400, '1 d'],
   [86_400 * 12, '12 d'],
-])('after %i seconds an age is %s', (seconds, text) => {
+])('an age of %i seconds is written as %s', (seconds, text) => {
   const now = new Date('2026-11-20T16:12:00-08:00');
 
   expect(shortAge(new Date(now.getTime() - seconds * 1_000), now)).toBe(text);

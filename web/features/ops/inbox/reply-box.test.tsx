@@ -9,7 +9,7 @@ import { buildRow, buildThread } from '../testing/build-message.ts';
 import { clearReplyDrafts } from './reply-drafts.ts';
 import { listed, ME, openThread, PATH, pageOf, ROW, replyBox } from './testing/open-inbox.tsx';
 
-test('an answer is sent with the version that was read, and the list follows', async () => {
+test('an answer is sent with the version that was read, and the list is updated', async () => {
   const { calls, user } = await openThread({
     [`POST ${PATH}/answers`]: [201, buildThread({ version: 2, state: 'waiting', assignee: ME })],
   });
@@ -26,7 +26,7 @@ test('an answer is sent with the version that was read, and the list follows', a
   expect(await replyBox()).toHaveValue('');
 });
 
-test('when somebody was faster the message is shown as it is now, and what was typed stays', async () => {
+test('when someone else answered first, the message is reloaded and the typed answer stays', async () => {
   const message = 'Mo Bell answered it at 4:10 PM PST. You see it as it is now.';
   const replies: ApiReplies = {
     [`POST ${PATH}/answers`]: [409, { code: 'VERSION_CONFLICT', message }],
@@ -43,12 +43,12 @@ test('when somebody was faster the message is shown as it is now, and what was t
   expect(await replyBox()).toHaveValue('Gladly.');
 });
 
-test('a note for us switches the box, and no mail goes out', async () => {
+test('a note for staff is posted as a note, not as an answer', async () => {
   const { calls, user } = await openThread({ [`POST ${PATH}/notes`]: [201, buildThread({ version: 2 })] });
   await replyBox();
 
   await user.click(screen.getByRole('button', { name: 'Note for us' }));
-  await user.type(screen.getByRole('textbox', { name: 'Note, for staff only' }), 'Asked Tom.');
+  await user.type(screen.getByRole('textbox', { name: 'Note, seen by us alone' }), 'Asked Tom.');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
 
   await waitFor(() =>
@@ -59,7 +59,7 @@ test('a note for us switches the box, and no mail goes out', async () => {
   );
 });
 
-test('what is typed while an answer is on its way stays', async () => {
+test('text typed while an answer is being sent stays', async () => {
   const slow = deferred<Thread>();
   const { user } = await openThread({
     [`POST ${PATH}/answers`]: () => slow.promise.then((thread) => [201, thread] as const),
@@ -74,7 +74,7 @@ test('what is typed while an answer is on its way stays', async () => {
   await waitFor(async () => expect(await replyBox()).toHaveValue('The lift is at the rear.'));
 });
 
-test('what was typed below a message is there again after another one was opened', async () => {
+test('a draft stays with its message while another one is open, until it is added', async () => {
   const scarf = buildRow({ id: 'b'.repeat(24), subject: 'Grey scarf' });
   const { user } = await openThread({
     [listed('open')]: pageOf([ROW, scarf]),
@@ -85,7 +85,7 @@ test('what was typed below a message is there again after another one was opened
     await user.click(await screen.findByRole('link', { name: subject }));
     await screen.findByRole('heading', { name: subject });
   };
-  const noteBox = () => screen.findByRole('textbox', { name: 'Note, for staff only' });
+  const noteBox = () => screen.findByRole('textbox', { name: 'Note, seen by us alone' });
   await replyBox();
   await user.click(screen.getByRole('button', { name: 'Note for us' }));
   await user.type(await noteBox(), 'Asked Tom.');
@@ -102,7 +102,7 @@ test('what was typed below a message is there again after another one was opened
   expect(await noteBox()).toHaveValue('');
 });
 
-test('nothing that was typed stays after signing out', async () => {
+test('clearing the drafts at sign-out empties the reply box', async () => {
   const { user } = await openThread();
   await user.type(await replyBox(), 'Gladly.');
 
@@ -111,7 +111,7 @@ test('nothing that was typed stays after signing out', async () => {
   expect(await replyBox()).toHaveValue('');
 });
 
-test('an answer that is sent twice in a moment goes out once', async () => {
+test('pressing Send twice at once sends the answer once', async () => {
   const slow = deferred<Thread>();
   const { calls, user } = await openThread({
     [`POST ${PATH}/answers`]: () => slow.promise.then((thread) => [201, thread] as const),

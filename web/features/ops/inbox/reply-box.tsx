@@ -49,7 +49,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
   const note = () =>
     submit(
       ({ version }) => call(noteThread, { messageId, version, text }),
-      () => toast.success('Noted', 'Only staff see it.'),
+      () => toast.success('Noted', 'We alone see it.'),
     );
 
   const Icon = isNote ? Lock : LockOpen;
@@ -63,7 +63,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <label htmlFor={id} className="text-14 wrap-anywhere">
           {isNote ? (
-            'Note, for staff only'
+            'Note, seen by us alone'
           ) : (
             <>
               <span className="mr-1.5 text-ink-2">To</span> {email}

@@ -6,7 +6,7 @@ import { deferred } from '#web/testing/deferred.ts';
 import { buildThread } from '../testing/build-message.ts';
 import { ME, MO, openThread, PATH } from './testing/open-inbox.tsx';
 
-test('nobody’s message is taken with one press', async () => {
+test('an unassigned message is taken with one press', async () => {
   const { calls, user } = await openThread({
     [`PATCH ${PATH}`]: [200, buildThread({ version: 2, assignee: ME })],
   });
@@ -18,7 +18,7 @@ test('nobody’s message is taken with one press', async () => {
   expect(screen.getByRole('region', { name: 'Open 1' })).toHaveTextContent('Dana Reyes has it');
 });
 
-test('what is pressed in the head stands there at once, and what was before where it is not taken', async () => {
+test('a change of assignee or state is shown at once, and reverted when the server refuses it', async () => {
   const [given, moved] = [deferred<readonly [number, unknown]>(), deferred<readonly [number, unknown]>()];
   const replies = [given, moved];
   const { user } = await openThread({ [`PATCH ${PATH}`]: () => replies.shift()?.promise ?? [503, {}] });
@@ -41,7 +41,7 @@ test('what is pressed in the head stands there at once, and what was before wher
   expect(assignee).toHaveValue(MO.id);
 });
 
-test('of two presses the later stands, also when the reply to the first comes', async () => {
+test('of two changes in a row the later one stays, also when the reply to the first arrives', async () => {
   const first = deferred<readonly [number, unknown]>();
   const second = deferred<readonly [number, unknown]>();
   const replies = [first, second];
@@ -60,7 +60,7 @@ test('of two presses the later stands, also when the reply to the first comes', 
   expect(screen.getByRole('radio', { name: 'Open' })).toBeChecked();
 });
 
-test('what is pressed while another change is on its way follows it, once', async () => {
+test('a change made while another one is being saved is sent after it, and a double press only once', async () => {
   const taken = deferred<void>();
   const changes = [
     buildThread({ version: 2, assignee: ME }),
@@ -89,7 +89,7 @@ test('what is pressed while another change is on its way follows it, once', asyn
   ]);
 });
 
-test('what was pressed after a change that somebody else was faster than is not done to what nobody here has seen', async () => {
+test('a change queued behind one that hits a version conflict is not sent', async () => {
   const refused = deferred<void>();
   const message = 'Mo Bell took it at 4:10 PM PST. You see it as it is now.';
   const { calls, user } = await openThread({

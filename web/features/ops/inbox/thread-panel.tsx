@@ -168,7 +168,7 @@ function Fit({ thread: { ride, kind } }: { thread: Thread }) {
   const pickup = ride.pickupAt === null ? null : new Date(ride.pickupAt);
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-1 border-line border-b pt-3 text-14">
-      <span className="pb-2 text-ink-2">{kind === 'rating' ? 'The ride' : 'Likely ride'}</span>
+      <span className="pb-2 text-ink-2">{kind === 'rating' ? 'The ride' : 'The ride it fits'}</span>
       {vehicle && (
         <span aria-hidden>
           <VehicleDrawing vehicleId={vehicle.id} paint={vehicle.paints[0] ?? 'black'} scale={12} />
@@ -209,7 +209,7 @@ const AFTER: Record<NonNullable<ThreadEntry['mail']> | 'note', string> = {
   waiting: ', on its way',
   sent: ', emailed',
   refused: ', refused by the mail server: the address does not work',
-  note: ', for staff only',
+  note: ', seen by us alone',
 };
 
 function whenOf(instant: string, now: Date): string {

@@ -31,7 +31,7 @@ async function showCount() {
 
 const change = () => act(() => emitOps('inbox:changed', [buildRow({ version: 2, state: 'done' })]));
 
-test('of two counts the one that was asked for later stays', async () => {
+test('a late reply to an earlier request for the count is ignored', async () => {
   const { answers, shown } = await showCount();
   change();
   await waitFor(() => expect(answers).toHaveLength(2));
@@ -47,7 +47,7 @@ test('of two counts the one that was asked for later stays', async () => {
   expect(shown).toEqual([null, 0, 2]);
 });
 
-test('a count that a change had read in vain is read until it comes', async () => {
+test('a count whose reload after an event failed is retried until it loads', async () => {
   const { answers, shown } = await showCount();
   answers[0]?.resolve([200, { open: 3 }]);
   await waitFor(() => expect(shown).toEqual([null, 3]));

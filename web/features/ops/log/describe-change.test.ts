@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeChange } from './describe-change.ts';
 
-test('what changed is told field by field, and what stayed is not', () => {
+test('changed fields are listed with their values before and after, and unchanged fields are left out', () => {
   const changes = describeChange({
     before: { role: 'dispatcher', state: 'active', hourlyRateCents: 13_500 },
     after: { role: 'admin', state: 'active', hourlyRateCents: 14_500 },
@@ -13,7 +13,7 @@ test('what changed is told field by field, and what stayed is not', () => {
   ]);
 });
 
-test('something new has no before, something gone no after', () => {
+test('a created record has no values before, and a deleted one none after', () => {
   expect(describeChange({ before: null, after: { seats: 18 } })).toEqual([
     { field: 'Seats', before: null, after: '18' },
   ]);
@@ -23,7 +23,7 @@ test('something new has no before, something gone no after', () => {
   expect(describeChange({ before: null, after: null })).toEqual([]);
 });
 
-test('an id is left out beside the name of whom it means, and so is what never was', () => {
+test('an id is left out beside the name that it stands for, and so is a value that was never set', () => {
   expect(
     describeChange({
       before: { status: 'requested', driverId: null, driver: null },
@@ -38,7 +38,7 @@ test('an id is left out beside the name of whom it means, and so is what never w
   ).toEqual([{ field: 'Fare check', before: null, after: 'due' }]);
 });
 
-test('of several ids it is told how many, and that they are others', () => {
+test('a list of ids is described by its length and by whether the ids differ', () => {
   const drivers = (before: string[], after: string[]) =>
     describeChange({ before: { driverIds: before }, after: { driverIds: after } });
 
@@ -47,7 +47,7 @@ test('of several ids it is told how many, and that they are others', () => {
   expect(drivers(['a'], ['a'])).toEqual([]);
 });
 
-test('whether a device was known is said in words', () => {
+test('an unknown device is described as new', () => {
   expect(describeChange({ before: null, after: { method: 'password', knownDevice: false } })).toEqual([
     { field: 'Method', before: null, after: 'password' },
     { field: 'Device', before: null, after: 'new' },
@@ -66,6 +66,6 @@ test.each([
   ['lastDay', '2026-11-21', '21 Nov 2026'],
   ['takesEffectAt', '2026-11-21T00:12:00.000Z', 'Fri 20 Nov 2026, 4:12 PM PST'],
   ['paper', { id: 'a', kind: 'licence', feeCents: 500 }, 'Kind: licence, Fee: $5.00'],
-])('%s %j reads %s', (field, value, text) => {
+])('the field %s with the value %j is written as %s', (field, value, text) => {
   expect(describeChange({ before: { [field]: 'another' }, after: { [field]: value } })[0]?.after).toBe(text);
 });

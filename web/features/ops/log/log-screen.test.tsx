@@ -30,7 +30,7 @@ const open = (search = '') =>
     </MemoryRouter>,
   );
 
-test('a line says who did what to whom, when in Las Vegas, from where, and what changed', async () => {
+test('a log entry shows its action, the time in Las Vegas, the changed fields and the IP address', async () => {
   await answerApi({ 'GET /api/ops/audit-log': [200, { entries: [build()], next: null }] });
   open();
 
@@ -42,7 +42,7 @@ test('a line says who did what to whom, when in Las Vegas, from where, and what 
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
 });
 
-test('older lines follow on demand', async () => {
+test('older log entries are loaded on demand', async () => {
   const next = `1-${'0'.repeat(24)}`;
   const older = build({ id: 'e'.repeat(24), action: 'signed in', before: null, after: null });
   await answerApi({
@@ -58,7 +58,7 @@ test('older lines follow on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
 });
 
-test('a person narrows the log to what they did, and the filter can be taken off', async () => {
+test('pressing a name filters the log by that person, and the filter can be removed', async () => {
   const page = [200, { entries: [build()], next: null }] as const;
   await answerApi({ 'GET /api/ops/audit-log': page, [`GET /api/ops/audit-log?actorId=${ADMIN_ID}`]: page });
   open();
@@ -70,7 +70,7 @@ test('a person narrows the log to what they did, and the filter can be taken off
   expect(address()).toBe('');
 });
 
-test('security is a part of its own, which other filters narrow further', async () => {
+test('the security log is a section of its own that keeps the other filters', async () => {
   const failed = build({
     actor: { role: 'visitor', id: '1f'.repeat(8), name: 'Somebody', address: '203.0.113.x' },
     action: 'sign-in failed',
@@ -92,7 +92,7 @@ test('security is a part of its own, which other filters narrow further', async 
   expect(screen.getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBe('page');
 });
 
-test('a day without a line says so, and so does a search that finds nothing', async () => {
+test('a day without entries and a search without results each show a message', async () => {
   const none = [200, { entries: [], next: null }] as const;
   await answerApi({
     'GET /api/ops/audit-log?on=2026-11-20': none,
@@ -108,7 +108,7 @@ test('a day without a line says so, and so does a search that finds nothing', as
   expect(screen.getByText(/“gold” on Fri 20 Nov/)).toBeDefined();
 });
 
-test('a day chosen while the typing has not rested yet stays', async () => {
+test('choosing a day while the search is still debounced keeps both filters', async () => {
   const none = [200, { entries: [], next: null }] as const;
   await answerApi({
     'GET /api/ops/audit-log': none,

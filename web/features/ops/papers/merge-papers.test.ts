@@ -35,7 +35,7 @@ function merge({ before, type, now }: Case) {
 const change = (index: number, part: Partial<Paper>) => (papers: PaperDraft[]) =>
   papers.map((paper, at) => (at === index ? { ...paper, ...part } : paper));
 
-test('two who change a paper each keep both', () => {
+test('changes of two people to different documents are both kept', () => {
   expect(
     merge({
       before: [LICENSE, PERMIT],
@@ -52,7 +52,7 @@ test('two who change a paper each keep both', () => {
   });
 });
 
-test('of a paper that both changed the newest stands, and it is named', () => {
+test('a document that both changed takes the newest saved values and is named as lost', () => {
   expect(
     merge({
       before: [LICENSE, PERMIT],
@@ -62,7 +62,7 @@ test('of a paper that both changed the newest stands, and it is named', () => {
   ).toEqual({ merged: [{ ...LICENSE, number: 'L-3' }, PERMIT], lost: ['license'], keys: [0, 1] });
 });
 
-test('what both changed alike is no clash', () => {
+test('the same change by both is no conflict', () => {
   const renewed = { ...LICENSE, number: 'L-2', expiresOn: '2031-06-30' };
   expect(merge({ before: [LICENSE], type: change(0, renewed), now: [renewed] })).toMatchObject({
     merged: [renewed],
@@ -70,7 +70,7 @@ test('what both changed alike is no clash', () => {
   });
 });
 
-test('a paper that one adds or takes away leaves those of the other alone', () => {
+test('adding or removing a document keeps what the other person changed', () => {
   expect(
     merge({
       before: [LICENSE, PERMIT],
@@ -83,7 +83,7 @@ test('a paper that one adds or takes away leaves those of the other alone', () =
   ).toMatchObject({ merged: [{ ...PERMIT, number: 'T-2' }, INSURANCE], lost: [] });
 });
 
-test('a paper that one changed and the other took away is as the other left it, and named', () => {
+test('a document changed by one and removed by the other takes the saved state and is named as lost', () => {
   expect(
     merge({ before: [LICENSE, PERMIT], type: change(0, { number: 'L-2' }), now: [PERMIT] }),
   ).toMatchObject({ merged: [PERMIT], lost: ['license'] });
@@ -96,7 +96,7 @@ test('a paper that one changed and the other took away is as the other left it, 
   ).toMatchObject({ merged: [{ ...LICENSE, number: 'L-2' }, PERMIT], lost: ['license'] });
 });
 
-test('the same paper that both add is one', () => {
+test('a document that both add appears once, and is named as lost where the two differ', () => {
   const add = (paper: Paper) => (papers: PaperDraft[]) => [...papers, draftPaper(paper)];
   expect(merge({ before: [LICENSE], type: add(INSURANCE), now: [LICENSE, INSURANCE] })).toMatchObject({
     merged: [LICENSE, INSURANCE],
@@ -107,14 +107,14 @@ test('the same paper that both add is one', () => {
   ).toMatchObject({ merged: [LICENSE, INSURANCE], lost: ['insurance'] });
 });
 
-test('of two papers of a kind each is known by its number', () => {
+test('two documents of the same kind are told apart by their number', () => {
   const old = { ...LICENSE, number: 'L-0' };
   expect(
     merge({ before: [old, LICENSE], type: change(1, { expiresOn: '2031-06-30' }), now: [LICENSE] }),
   ).toMatchObject({ merged: [{ ...LICENSE, expiresOn: '2031-06-30' }], lost: [] });
 });
 
-test('a file that was added is a change; none, and no word of one, are the same', () => {
+test('an added file is a change, while a null file and a missing one are equal', () => {
   const file = {
     id: `file_${'a'.repeat(32)}`,
     name: 'l.pdf',

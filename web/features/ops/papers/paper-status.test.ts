@@ -13,12 +13,12 @@ test.each([
   ['2026-12-20', 'warn', 'ends Sun 20 Dec, in 30 days'],
   ['2026-12-21', 'fine', 'ends Mon 21 Dec'],
   ['2027-06-30', 'fine', 'ends Wed 30 Jun 2027'],
-])('a paper until %s is %s: %s', (expiresOn, tone, text) => {
+])('a document that expires on %s has the tone %s and the text %s', (expiresOn, tone, text) => {
   expect(paperStatus(paper('license', expiresOn), NOW)).toEqual({ tone, text });
 });
 
-test('of several papers the one that ends first is told, and whose it is', () => {
-  expect(worstPaper([paper('license', '2027-06-30')], NOW).text).toBe('All current');
+test('of several documents the one that expires first is described, with the vehicle it belongs to', () => {
+  expect(worstPaper([paper('license', '2027-06-30')], NOW).text).toBe('All in date');
   expect(worstPaper([], NOW)).toEqual({ tone: 'warn', text: 'No documents yet' });
   const papers = [
     { ...paper('inspection', '2026-11-18'), of: 'NV 616-BAR' },

@@ -23,7 +23,7 @@ export function worstPaper(papers: readonly NamedPaper[], now: Date): PaperStatu
   const [worst] = papers.toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn));
   if (!worst) return { tone: 'warn', text: 'No documents yet' };
   const status = paperStatus(worst, now);
-  if (status.tone === 'fine') return { tone: 'fine', text: 'All current' };
+  if (status.tone === 'fine') return { tone: 'fine', text: 'All in date' };
   const name = worst.of ? `${titleOf(worst.kind)} of ${worst.of}` : titleOf(worst.kind);
   return { ...status, text: `${name} ${status.text}` };
 }

@@ -16,7 +16,7 @@ function Papers({ problems }: { problems: FieldErrors }) {
   return <PapersFields kinds={KINDS} papers={papers} onChange={setPapers} problems={problems} />;
 }
 
-test('what is wrong with a paper goes with its row, and is said of another only by the next attempt', () => {
+test('removing a document removes its error, and another one shows an error only after the next attempt', () => {
   const { rerender } = render(<Papers problems={{ 'documents.0.number': WRONG }} />);
   const numberOf = (name: string) => within(screen.getByRole('group', { name })).getByLabelText('Number');
   expect(numberOf('License')).toHaveAccessibleDescription(WRONG);

@@ -23,14 +23,14 @@ const cellsOf = async (statement: Partial<StatementSummary>) => {
 
 const withReason = (reason: string) => ({ changes: STATEMENT.changes.map((each) => ({ ...each, reason })) });
 
-test('a driver is a line, amounts in dollars, figures below zero as numbers', async () => {
+test('each driver is one CSV line, with amounts in dollars and negative amounts as numbers', async () => {
   const csv = await payoutsCsv([
     STATEMENT,
     { ...STATEMENT, driverName: 'Tom "T" Brandt', changes: [], underReviewCount: 1 },
   ]);
 
   expect(csv.split('\r\n')).toEqual([
-    '\uFEFFDriver,Week of,Rides,Base,80% of base,Tips,Changes,Reasons,Payout,Paid at,Paid by,Rides being checked',
+    '\uFEFFDriver,Week of,Rides,Base,80% of base,Tips,Changes,Reasons,Pays,Paid at,Paid by,Rides being checked',
     'Maria Delgado,2026-11-09,27,2106.25,1685.00,491.53,-25.00,"Damage (−$25.00, Robin Hale)",2151.53,,,0',
     '"Tom ""T"" Brandt",2026-11-09,27,2106.25,1685.00,491.53,-25.00,,2151.53,,,1',
     '',
@@ -38,7 +38,7 @@ test('a driver is a line, amounts in dollars, figures below zero as numbers', as
 });
 
 test.each(['=HYPERLINK("http://x","y")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
-  'a name or a reason that begins like %j is disarmed',
+  'a name or a reason that begins like the formula %j is escaped',
   async (text) => {
     const [name = ''] = await cellsOf({ driverName: text });
     expect(name.replace(/^"/, '').startsWith(`'${text.charAt(0)}`)).toBe(true);

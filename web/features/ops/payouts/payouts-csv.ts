@@ -12,7 +12,7 @@ const COLUMNS: readonly CsvColumn<StatementSummary>[] = [
   { title: 'Tips', cell: ({ tipCents: cents }) => ({ cents }) },
   { title: 'Changes', cell: ({ changeCents: cents }) => ({ cents }) },
   { title: 'Reasons', cell: ({ changes }) => changes.map(reasonOf).join('; ') },
-  { title: 'Payout', cell: ({ paysCents: cents }) => ({ cents }) },
+  { title: 'Pays', cell: ({ paysCents: cents }) => ({ cents }) },
   { title: 'Paid at', cell: ({ paid }) => paid?.at ?? '' },
   { title: 'Paid by', cell: ({ paid }) => paid?.by ?? '' },
   { title: 'Rides being checked', cell: ({ underReviewCount = 0 }) => underReviewCount },

@@ -77,7 +77,7 @@ async function open(replies: ApiReplies = {}, query = `week=${WEEK}`, statements
   return { calls, user: userEvent.setup() };
 }
 
-test('a week lists its drivers with their sums, and who is paid', async () => {
+test('a week lists its drivers with their amounts and whether they are paid', async () => {
   await open();
 
   expect(await screen.findByRole('heading', { name: 'Mon 9 to Sun 15 Nov' })).toBeVisible();
@@ -87,7 +87,7 @@ test('a week lists its drivers with their sums, and who is paid', async () => {
   expect(screen.getByRole('row', { name: /All 3/ })).toHaveTextContent('$684.55');
 });
 
-test('on paper, which is narrower than a desk, a week is a table with all its columns', async () => {
+test('a printed week is a table with all its columns', async () => {
   await open();
 
   const table = await screen.findByRole('table', { name: 'Payouts, Mon 9 to Sun 15 Nov' });
@@ -100,7 +100,7 @@ test('on paper, which is narrower than a desk, a week is a table with all its co
   );
 });
 
-test('chosen drivers are marked as paid with the sums that were looked at', async () => {
+test('selected drivers are marked as paid with the amounts that were shown', async () => {
   const paid = { at: '2026-11-16T21:00:00.000Z', by: 'Ada Admin' };
   const { calls, user } = await open({
     [PAY]: [200, { statements: [MARIA, OMAR].map((each) => ({ ...each, paid })) }],
@@ -123,7 +123,7 @@ test('chosen drivers are marked as paid with the sums that were looked at', asyn
   expect(screen.getByRole('row', { name: /Omar Rashid/ })).toHaveTextContent('Paid Mon 16 Nov');
 });
 
-test('a sum that changed meanwhile is said, and the list read again', async () => {
+test('when an amount changed meanwhile, a toast says so and the list is reloaded', async () => {
   const message = 'The sum of Maria Delgado changed a moment ago. Please look again.';
   const { calls, user } = await open({ [PAY]: [409, { code: 'STATEMENT_CHANGED', message }] });
   await user.click(await screen.findByRole('checkbox', { name: 'Select Maria Delgado' }));
@@ -134,7 +134,7 @@ test('a sum that changed meanwhile is said, and the list read again', async () =
   await waitFor(() => expect(sent(calls, LIST)).toHaveLength(2));
 });
 
-test('a change that is being typed stays while the list behind it is read again', async () => {
+test('a change being typed stays while the list behind it is reloaded', async () => {
   type Reply = readonly [number, object];
   const again = deferred<Reply>();
   const first: Reply = [200, { week: WEEK, isOver: true, statements: [MARIA, OMAR] }];
@@ -162,7 +162,7 @@ test('a change that is being typed stays while the list behind it is read again'
   expect(screen.getByLabelText('Why')).toHaveValue('Waited 40 min');
 });
 
-test('behind a driver are the rides and changes, and a change is added with its reason', async () => {
+test('a driver’s panel lists rides and changes, and a change is added with its reason', async () => {
   const added = { ...STATEMENT, changeCents: -500, paysCents: 20_985 };
   const { calls, user } = await open({
     [`POST /api/ops/statements/${MARIA.driverId}/changes`]: [201, added],
@@ -189,7 +189,7 @@ test('behind a driver are the rides and changes, and a change is added with its 
   });
 });
 
-test('a ride whose final fare is being checked is named where its driver is paid, since its share is not in the sum', async () => {
+test('a ride under fare review is named where its driver is paid, since its share is not in the amount', async () => {
   const maria = { ...MARIA, underReviewCount: 1 };
   const [ride] = STATEMENT.rides;
   if (!ride) throw new Error('a statement has a ride');
@@ -219,7 +219,7 @@ test('a ride whose final fare is being checked is named where its driver is paid
   expect(dialog.getByText(/Its share is added once the final fare is decided/)).toBeVisible();
 });
 
-test('a change sent again has the key of before, and another change its own', async () => {
+test('a retried change keeps its idempotency key, and an edited change gets a new one', async () => {
   const { calls, user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));
   const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
@@ -279,7 +279,7 @@ const DAY_REPORT: DayReport = {
   },
 };
 
-test('a day adds up', async () => {
+test('a day report shows the totals of bookings, cards and driven rides', async () => {
   await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, DAY_REPORT] }, 'day=2026-11-19');
 
   expect(await screen.findByRole('region', { name: 'Booked' })).toHaveTextContent(
@@ -291,7 +291,7 @@ test('a day adds up', async () => {
   );
 });
 
-test('what went back to buyers of voided gift cards is a line of its day, which adds up with it', async () => {
+test('refunds of voided gift cards are a line of the day report and of its CSV file', async () => {
   const report = {
     ...DAY_REPORT,
     giftCardsRefunded: { count: 1, cents: 25_000 },
@@ -303,10 +303,10 @@ test('what went back to buyers of voided gift cards is a line of its day, which 
     'Refunds to cards−$77.86Gift cards refunded, 1−$250.00Card total$319.30',
   );
   expect(await dayCsv(report)).toContain('2026-11-19,Cards,"Gift cards refunded, 1",,-250.00');
-  expect(await dayCsv(DAY_REPORT)).not.toContain('Paid back');
+  expect(await dayCsv(DAY_REPORT)).not.toContain('Gift cards refunded');
 });
 
-test('a ride whose final fare is being checked is said beside the sums of its day that it is not in', async () => {
+test('a ride under fare review is listed as not included in the sums of the day report', async () => {
   const driven = { ...DAY_REPORT.driven, completedCount: 2, underReview: { count: 1, paidCents: 23_358 } };
   const report = { ...DAY_REPORT, driven };
   await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, report] }, 'day=2026-11-19');

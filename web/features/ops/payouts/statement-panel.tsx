@@ -80,7 +80,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
           ))}
         </ul>
         <p className="flex items-baseline justify-between gap-4 py-2">
-          <span className="font-medium">{isOver ? 'Payout' : 'Payout so far'}</span>
+          <span className="font-medium">{isOver ? 'Pays' : 'Pays so far'}</span>
           <span className="figures text-28">{formatCents(paysCents)}</span>
         </p>
         {isAdding ? (

@@ -14,7 +14,7 @@ export const STATEMENT_COLUMNS = [
   '80% of base',
   'Tips',
   'Changes',
-  'Payout',
+  'Pays',
   'State',
 ] as const;
 

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement;
 
-test('an invitation that the server refuses keeps what was typed, and says why at the field', async () => {
+test('an invitation that the server refuses keeps what was typed and shows the reason at its field', async () => {
   const calls = await answerApi({
     'GET /api/ops/staff': [200, [own]],
     'POST /api/ops/staff': [
@@ -46,7 +46,11 @@ test('an invitation that the server refuses keeps what was typed, and says why a
   fireEvent.click(screen.getByLabelText('Admin'));
   fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
 
-  expect(await screen.findByText('There is already an account with this email address.')).toBeDefined();
+  await waitFor(() =>
+    expect(screen.getByLabelText('Email address')).toHaveAccessibleDescription(
+      'There is already an account with this email address.',
+    ),
+  );
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Dale Winter');
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     name: 'Dale Winter',
@@ -55,7 +59,7 @@ test('an invitation that the server refuses keeps what was typed, and says why a
   });
 });
 
-test('disabling asks first, and a refusal is shown as it comes', async () => {
+test('disabling a staff member asks for confirmation, and a refusal is shown', async () => {
   const refusal = 'At least one admin must remain. Please make another person admin first.';
   const calls = await answerApi({
     'GET /api/ops/staff': [200, [own, build()]],
@@ -71,7 +75,7 @@ test('disabling asks first, and a refusal is shown as it comes', async () => {
   expect(sent(calls, `PATCH /api/ops/staff/${OTHER_ID}`).at(-1)).toEqual({ isDisabled: true });
 });
 
-test('a role that is changed shows at once', async () => {
+test('a changed role is shown at once', async () => {
   await answerApi({
     'GET /api/ops/staff': [200, [own, build()]],
     [`PATCH /api/ops/staff/${OTHER_ID}`]: [200, build({ role: 'admin' })],
@@ -88,7 +92,7 @@ const openNames = async (name: string) => {
   return within(await screen.findByRole('dialog', { name: `Change ${name}’s name` }));
 };
 
-test('another name shows at once, and stays as typed after a refusal', async () => {
+test('a changed name is shown at once, and stays as typed after a failed save', async () => {
   const path = `PATCH /api/ops/staff/${OTHER_ID}`;
   const replies: ApiReplies = { 'GET /api/ops/staff': [200, [own, build()]], [path]: [503, {}] };
   const calls = await answerApi(replies);
@@ -119,7 +123,7 @@ test('another name shows at once, and stays as typed after a refusal', async () 
   });
 });
 
-test('an invitation is sent again, and nobody changes themselves', async () => {
+test('an invitation can be sent again, and nobody can change their own entry', async () => {
   const invited = build({ state: 'invited', invitedUntil: '2020-01-01T00:00:00.000Z' });
   await answerApi({
     'GET /api/ops/staff': [200, [own, invited]],
@@ -139,7 +143,7 @@ test('an invitation is sent again, and nobody changes themselves', async () => {
   expect(within(await rowOf('Ada Lane')).queryAllByRole('button')).toEqual([]);
 });
 
-test('who of the staff has no second factor is named, and so is who has just lost theirs', async () => {
+test('a staff member whose second factor was just removed is shown as having none', async () => {
   let isFactorMissing = false;
   await answerApi({
     'GET /api/ops/staff': () => [200, [own, build({ isFactorMissing })]],
@@ -159,7 +163,7 @@ test('who of the staff has no second factor is named, and so is who has just los
   expect(within(await rowOf('Ada Lane')).getByText('Active')).toBeDefined();
 });
 
-test('a list that does not load can be tried again', async () => {
+test('a list of people that failed to load can be loaded again', async () => {
   let isDown = true;
   await answerApi({
     'GET /api/ops/staff': () => (isDown ? [500, {}] : [200, [own]]),
@@ -171,4 +175,19 @@ test('a list that does not load can be tried again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
   expect(await screen.findByText('Ada Lane')).toBeDefined();
+});
+
+test('a staff member whose account was deleted is removed from the list', async () => {
+  await answerApi({
+    'GET /api/ops/staff': [200, [own, build()]],
+    [`POST /api/ops/people/${OTHER_ID}/deletion`]: [202, null],
+  });
+  render(<People ownId={OWN_ID} />);
+  fireEvent.click(within(await rowOf('Marco Bell')).getByText('Data'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete for good' }));
+
+  await waitFor(() => expect(screen.queryByText('Marco Bell')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await rowOf('Ada Lane')).toBeVisible();
 });

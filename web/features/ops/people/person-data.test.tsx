@@ -7,7 +7,7 @@ import { PersonDataDialog } from './person-data.tsx';
 const person = { id: 'c'.repeat(24), name: 'Alex Morgan' };
 const PATH = `POST /api/ops/people/${person.id}`;
 
-test('an admin is asked once more before an account is deleted, and told why it is refused', async () => {
+test('deleting an account asks for confirmation, and a refusal shows its reason', async () => {
   const message = 'A refund is on its way to you. Please try again once it has arrived.';
   const calls = await answerApi({ [`${PATH}/deletion`]: [409, { code: 'ACCOUNT_IN_USE', message }] });
   const onDeleted = vi.fn();
@@ -21,7 +21,7 @@ test('an admin is asked once more before an account is deleted, and told why it 
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('a deleted account leaves the list', async () => {
+test('a deleted account is reported to the list, and the dialog closes', async () => {
   await answerApi({ [`${PATH}/deletion`]: [202, null] });
   const [onClose, onDeleted] = [vi.fn(), vi.fn()];
   render(<PersonDataDialog person={person} onClose={onClose} onDeleted={onDeleted} />);

@@ -43,7 +43,7 @@ export function sharedDays(
   const [first, ...more] = shared;
   if (!first) return null;
   const days = more.length === 0 ? shortDay(first) : `${shared.length} of them`;
-  return `On ${days} there is another event; the higher rate applies.`;
+  return `On ${days} there is another event; the higher rate counts.`;
 }
 
 /** Whether both days are complete. While a year is being typed they may be empty, or centuries apart. */

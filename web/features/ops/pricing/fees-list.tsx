@@ -12,7 +12,7 @@ const RULES = [
     name: 'Weekend, special event, fight night',
     value: [weekend, specialEvent, fightNight].map(times).join(', '),
   },
-  { name: 'Driver’s share of base fare, of tips', value: `${DRIVER_SHARE_PERCENT}%, 100%` },
+  { name: 'Drivers keep of the base fare, and of tips', value: `${DRIVER_SHARE_PERCENT}%, 100%` },
 ];
 
 /** The fees, editable in place, and the fixed rules. */

@@ -8,7 +8,7 @@ import { cell, DRAFT, listed, openRates, RATES, SEEDED, withHummerAt } from './t
 
 const CONFLICT = 'Ada changed these rates at 4:11 PM PST. Please look at the rates again.';
 
-test('who comes second keeps what was typed until they reload', async () => {
+test('after a conflict the typed rates stay until the rates are reloaded', async () => {
   const { all, user } = await openRates({
     [`GET ${RATES}?limit=100`]: listed(DRAFT),
     [`PATCH ${RATES}/${DRAFT.id}`]: [409, { code: 'EDIT_CONFLICT', message: CONFLICT }],
@@ -56,7 +56,7 @@ async function openBesideAda(first: StaffRates | null, replies: ApiReplies = {})
   return page;
 }
 
-test('what was changed of a draft is saved over no draft that somebody else has saved since', async () => {
+test('saving edits of a draft sends the version they are based on, so a newer draft is not overwritten', async () => {
   const { calls, user } = await openBesideAda(DRAFT, {
     [`PATCH ${RATES}/${DRAFT.id}`]: [409, { code: 'EDIT_CONFLICT', message: CONFLICT }],
   });
@@ -68,7 +68,7 @@ test('what was changed of a draft is saved over no draft that somebody else has 
   expect(bodies).toMatchObject([{ version: 4 }, { version: 1 }]);
 });
 
-test('no draft is discarded that somebody else has saved since, and nobody here has looked at', async () => {
+test('discarding a draft sends the version that was shown, so a newer draft is not discarded unseen', async () => {
   const { calls, all, user } = await openBesideAda(DRAFT, {
     [`POST ${RATES}/${DRAFT.id}/drop`]: [409, { code: 'EDIT_CONFLICT', message: CONFLICT }],
   });
@@ -86,7 +86,7 @@ test('no draft is discarded that somebody else has saved since, and nobody here 
   expect(drops()).toEqual([{ version: 1 }, { version: 2 }]);
 });
 
-test('new rates that were typed meanwhile are discarded without the draft that somebody else has saved', async () => {
+test('discarding unsaved new rates does not discard a draft that someone else has saved', async () => {
   const { calls, user } = await openBesideAda(null);
 
   await user.click(await cell('Discard draft'));
@@ -96,7 +96,7 @@ test('new rates that were typed meanwhile are discarded without the draft that s
   expect(calls.filter(({ call }) => call.endsWith('/drop'))).toEqual([]);
 });
 
-test('new rates that were typed meanwhile are saved over no draft that somebody else has saved', async () => {
+test('when someone else saved a draft first, saving new rates reports it and keeps what was typed', async () => {
   const message = 'Ada, at 4:11 PM PST, saved a draft first. Please look at the rates again.';
   const { user } = await openBesideAda(null, {
     [`POST ${RATES}`]: [409, { code: 'EDIT_CONFLICT', message }],
@@ -108,7 +108,7 @@ test('new rates that were typed meanwhile are saved over no draft that somebody 
   await cell('Tech fee: $12.00, was $10.00');
 });
 
-test('a conflict is still to be solved while the rates cannot be read again, and nothing typed is lost', async () => {
+test('a conflict and the typed rates stay when the rates cannot be reloaded', async () => {
   const { all, user } = await openRates({
     [`GET ${RATES}?limit=100`]: listed(DRAFT),
     [`PATCH ${RATES}/${DRAFT.id}`]: [409, { code: 'EDIT_CONFLICT', message: CONFLICT }],

@@ -21,7 +21,7 @@ const fares = () =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-test('a figure is edited in its place: the ride follows the hour, and the example every key', async () => {
+test('editing an hourly rate in place changes the rate by the ride, and the example fare at every key', async () => {
   const { user } = await openRates();
 
   (await cell('Hummer 18, by the hour: $145.00')).focus();
@@ -36,7 +36,7 @@ test('a figure is edited in its place: the ride follows the hour, and the exampl
   expect(screen.getByText('1 change')).toBeVisible();
 });
 
-test('Tab goes on to the next figure, Escape takes back, and what is out of its limits does not count', async () => {
+test('Tab moves to the next rate, Escape reverts, and an amount outside its limits is not applied', async () => {
   const { user } = await openRates();
 
   await user.click(await cell('Shuttle 45, by the ride: $225.00'));
@@ -53,7 +53,7 @@ test('Tab goes on to the next figure, Escape takes back, and what is out of its 
   expect(fares()).toEqual(['$627.15', '$627.15']);
 });
 
-test('what was typed is there again after a look at another page, until it is discarded or its writer signs out', async () => {
+test('unsaved rates survive leaving the page until they are discarded or cleared at sign-out', async () => {
   const { user } = await openRates();
   const type = async () => {
     await user.click(await cell('Hummer 18, by the hour: $145.00'));
@@ -72,7 +72,7 @@ test('what was typed is there again after a look at another page, until it is di
   await cell('Hummer 18, by the hour: $145.00');
 });
 
-test('what was saved is not there as a change after a look at another page', async () => {
+test('saved rates are not shown as unsaved changes after leaving the page and returning', async () => {
   const { all, user } = await openRates({
     [`POST ${RATES}`]: () => {
       all[`GET ${RATES}?limit=100`] = listed(withHummerAt(15_500));
@@ -118,7 +118,7 @@ test('new rates are saved and scheduled for their day', async () => {
   expect(screen.getByRole('button', { name: 'Withdraw it' })).toBeVisible();
 });
 
-test('what is typed while a draft is on its way stays, as a change of what was saved', async () => {
+test('rates typed while a draft is being saved stay as changes of the saved draft', async () => {
   const saving = deferred<void>();
   const { calls, all, user } = await openRates({
     [`POST ${RATES}`]: async () => {
@@ -143,7 +143,7 @@ test('what is typed while a draft is on its way stays, as a change of what was s
     .toMatchObject({ version: DRAFT.version });
 });
 
-test('what is typed while rates are being scheduled is a change of the scheduled ones', async () => {
+test('rates typed while a draft is being scheduled become changes of the scheduled version', async () => {
   const scheduling = deferred<void>();
   const scheduled: StaffRates = { ...withHummerAt(15_500), state: 'scheduled', version: 2 };
   const { all, user } = await openRates({
@@ -164,7 +164,7 @@ test('what is typed while rates are being scheduled is a change of the scheduled
   expect(screen.getByRole('button', { name: 'Save for 1 Dec' })).toBeVisible();
 });
 
-test('a change of more than half asks twice', async () => {
+test('scheduling a change of more than half asks for confirmation', async () => {
   const tenfold = withHummerAt(155_000);
   const answers = [
     [409, { code: 'LARGE_CHANGE', message: 'A Hummer 18 for 3 hours would go from $557.67 to $5,668.52.' }],
@@ -189,7 +189,7 @@ test('a change of more than half asks twice', async () => {
   ]);
 });
 
-test('rates in effect are only looked at', async () => {
+test('rates in effect are read-only', async () => {
   const { user } = await openRates();
 
   await user.click(await cell('Version 1, in effect'));
@@ -198,7 +198,7 @@ test('rates in effect are only looked at', async () => {
   expect(screen.getByText('from the start')).toBeVisible();
 });
 
-test('rates that were saved are said to be, though the list cannot be read after it, and the next save builds on them', async () => {
+test('a saved draft is reported even if the list cannot be reloaded, and the next save builds on it', async () => {
   const saved = withHummerAt(15_500);
   const { calls, all, user } = await openRates({
     [`POST ${RATES}`]: () => {
@@ -223,7 +223,7 @@ test('rates that were saved are said to be, though the list cannot be read after
   expect(calls.find(({ call }) => call.startsWith('PATCH'))?.body).toMatchObject({ version: 1 });
 });
 
-test('rates that were scheduled or taken back are shown so, though the list cannot be read after it', async () => {
+test('scheduled or withdrawn rates are shown as such even if the list cannot be reloaded', async () => {
   const scheduled: StaffRates = { ...withHummerAt(15_500), state: 'scheduled', version: 2 };
   const { all, user } = await openRates({
     [`GET ${RATES}?limit=100`]: listed(withHummerAt(15_500)),

@@ -53,7 +53,7 @@ async function open(replies: ApiReplies = {}, calendar: object = CALENDAR) {
 const day = (name: RegExp) => screen.findByRole('button', { name });
 const coming = () => within(screen.getByRole('region', { name: 'Coming up' }));
 
-test('each day tells its rate, its events and its rides, and the lower event that it is not used', async () => {
+test('each day shows its rate, events and rides, and the lower of two events is marked as not used', async () => {
   await open();
 
   await day(/^Saturday, December 5, 2026, × 1.5, National Finals Rodeo, December title fight, 6 rides$/);
@@ -61,7 +61,7 @@ test('each day tells its rate, its events and its rides, and the lower event tha
   await day(/^December title fight, Sat 5 Dec, × 1.25, not used on this day$/);
 });
 
-test('arrows move between the days, over the end of the month too, and Enter adds an event', async () => {
+test('arrow keys move between days, also into another month, and Enter adds an event', async () => {
   const { calls, user } = await open({
     [`GET ${EVENTS}?from=2026-11-01&to=2026-12-05`]: [200, CALENDAR],
     [`POST ${EVENTS}`]: [201, { ...FIGHT, id: 'c'.repeat(24), name: 'Fight night' }],
@@ -88,7 +88,7 @@ test('arrows move between the days, over the end of the month too, and Enter add
   expect(document.activeElement).toHaveAccessibleName(/^Monday, November 30, 2026/);
 });
 
-test('an event is said to raise the fare of its first day from what that day has already', async () => {
+test('the form shows how an event changes the fare of its first day, given the rate of that day', async () => {
   const { user } = await open();
   await user.click(await day(/^Sunday, December 13, 2026, × 1.25$/));
   const effect = () => screen.getByText(/^A Lux Sedan for 3 hours|^Already/).textContent.trim();
@@ -102,7 +102,7 @@ test('an event is said to raise the fare of its first day from what that day has
   expect(effect()).toContain('Already × 1.5 on the first day');
 });
 
-test('a month that is still to come shows the events that are known, and says that there are none once it is read', async () => {
+test('a month being loaded shows known events, and says that it has none only once it is loaded', async () => {
   const slow = deferred<void>();
   const { user } = await open({
     [`GET ${EVENTS}?from=2026-12-27&to=2027-02-06`]: () =>
@@ -122,7 +122,7 @@ test('a month that is still to come shows the events that are known, and says th
   expect(screen.getByRole('status')).toHaveTextContent('Events that raise the rate');
 });
 
-test('what is wrong stands beside its field, and nothing is sent', async () => {
+test('a missing event name is reported, its field gets the focus, and nothing is sent', async () => {
   const { calls, user } = await open();
   await user.click(await day(/^Tuesday, December 1, 2026/));
 
@@ -133,7 +133,7 @@ test('what is wrong stands beside its field, and nothing is sent', async () => {
   expect(calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
 });
 
-test('a day that is being typed breaks nothing', async () => {
+test('an empty or half-typed first day does not break the event form', async () => {
   const { user } = await open();
   await user.click(await day(/^Tuesday, December 1, 2026/));
   const first = screen.getByLabelText('First day');
@@ -144,24 +144,26 @@ test('a day that is being typed breaks nothing', async () => {
   expect(screen.getByText('$333.86')).toBeVisible();
 });
 
-test('who comes second is told so, and sees what the first one did', async () => {
+test('when someone else changed the event first, a toast says so and the calendar is reloaded', async () => {
   const message = 'Ben changed this event a moment ago. The calendar is up to date.';
-  const replies: ApiReplies = {
+  let events = CALENDAR.events;
+  const { user } = await open({
+    [UPCOMING]: () => [200, { ...CALENDAR, events }],
     [`PATCH ${EVENTS}/${RODEO.id}`]: [409, { code: 'EDIT_CONFLICT', message }],
-  };
-  const { user } = await open(replies);
+  });
   await user.click(await coming().findByRole('button', { name: /Rodeo/ }));
-  const renamed = { ...CALENDAR, events: [{ ...RODEO, name: 'Rodeo, by Ben', version: 4 }] };
-  replies[UPCOMING] = [200, renamed];
+  events = [{ ...RODEO, name: 'Rodeo, by Ben', version: 4 }];
 
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
   await expect
     .poll(() => useToastStore.getState().newest)
     .toMatchObject({ title: 'Not saved', description: message });
+  expect(await coming().findByRole('button', { name: /Rodeo, by Ben/ })).toBeVisible();
+  expect(screen.queryByLabelText('Name')).toBeNull();
 });
 
-test('a save that ends after another event was opened leaves that one open, with what was typed', async () => {
+test('a save that finishes after another event was opened keeps that one open, with its edits', async () => {
   const slow = deferred<SurgeEvent>();
   let events = CALENDAR.events;
   const { user } = await open({
@@ -182,7 +184,7 @@ test('a save that ends after another event was opened leaves that one open, with
   expect(screen.getByLabelText('Name')).toHaveFocus();
 });
 
-test('an event to come is taken out; the form says what it does to rides', async () => {
+test('an upcoming event can be removed, and its form says what happens to booked rides', async () => {
   const { calls, user } = await open({ [`POST ${EVENTS}/${RODEO.id}/end`]: [200, { event: null }] });
   await user.click(await coming().findByRole('button', { name: /Rodeo/ }));
   expect(screen.getByText(/The 6 rides booked on these days keep their fare. On Sat 5 Dec/)).toBeVisible();
@@ -193,7 +195,7 @@ test('an event to come is taken out; the form says what it does to rides', async
   expect(calls.find(({ call }) => call.endsWith('/end'))?.body).toEqual({ version: 3 });
 });
 
-test('what is being typed stays where another month does not come', async () => {
+test('an event being typed stays when another month fails to load', async () => {
   const { user } = await open({ [`GET ${EVENTS}?from=2026-12-27&to=2027-02-06`]: [503, {}] });
   await user.click(await day(/^Tuesday, December 1, 2026/));
   await user.type(screen.getByLabelText('Name'), 'Fight night');
@@ -207,7 +209,7 @@ test('what is being typed stays where another month does not come', async () => 
   expect(screen.getByLabelText('Name')).toHaveValue('Fight night');
 });
 
-test('without events it says so; a calendar that does not come can be asked for again', async () => {
+test('a calendar that failed to load can be loaded again, and says when it has no events', async () => {
   const { user } = await open({ [UPCOMING]: [503, {}] });
   expect(await screen.findByText('We couldn’t load the calendar')).toBeVisible();
   await answerApi({

@@ -31,7 +31,7 @@ test('each day has its highest rate, and an event keeps its lane through the wee
   expect(days.at(-1)?.rides).toBe(6);
 });
 
-test('events that do not meet share a lane', () => {
+test('events that do not overlap share a lane', () => {
   const [week = []] = weeksOf('2026-12');
   const monday = event('Monday', 'fight-night', '2026-11-30', '2026-11-30');
 

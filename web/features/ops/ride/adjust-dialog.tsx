@@ -105,7 +105,7 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
             value={reason}
             onChange={setReason}
             error={problems.reason}
-            hint={kind === 'charge' ? `${ride.customerName} sees this.` : undefined}
+            hint={kind === 'charge' ? `${ride.customerName} reads it.` : undefined}
           />
         </div>
         <p className="mt-2 mb-5 text-14 text-ink-2">{limitText}</p>

@@ -19,7 +19,7 @@ import {
 
 setUpDrawer();
 
-test('a driver is chosen by keyboard alone, and the toast takes it back', async () => {
+test('a driver is assigned with the keyboard alone, and the Undo of the toast reverts it', async () => {
   const accepted = { ...RIDE, version: 3, status: 'accepted' as const, driverId: DRIVER_ID };
   const { calls, user } = await openDrawer(RIDE, {
     [`POST ${PATH}/assign`]: [200, accepted],
@@ -42,7 +42,7 @@ test('a driver is chosen by keyboard alone, and the toast takes it back', async 
   expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
 });
 
-test('a name typed before the drivers are known is not lost, and Enter does nothing else meanwhile', async () => {
+test('a name typed before the drivers are loaded is kept, and Enter does nothing until then', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -66,7 +66,7 @@ test('a name typed before the drivers are known is not lost, and Enter does noth
   await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
 });
 
-test('Escape closes the list without a choice', async () => {
+test('Escape closes the list of drivers', async () => {
   const { user } = await openDrawer();
   (await button('Assign driver')).focus();
   await user.keyboard('{Enter}');
@@ -77,7 +77,7 @@ test('Escape closes the list without a choice', async () => {
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
 });
 
-test('the ride may change while its driver is chosen: what was typed stays', async () => {
+test('a search for a driver stays when the ride changes', async () => {
   const { user } = await openDrawer();
   (await button('Assign driver')).focus();
   await user.keyboard('{Enter}');
@@ -90,7 +90,7 @@ test('the ride may change while its driver is chosen: what was typed stays', asy
   expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
 });
 
-test('what was typed stays when the drivers cannot be read again, and with it the place of the keyboard', async () => {
+test('when the drivers cannot be reloaded, the search text and the focus stay', async () => {
   const { known, user } = await openDrawer();
   (await button('Assign driver')).focus();
   await user.keyboard('{Enter}');
@@ -109,7 +109,7 @@ test('what was typed stays when the drivers cannot be read again, and with it th
   expect(screen.getByRole('combobox')).toHaveValue('ray');
 });
 
-test('after a refusal the first driver who can be had now is marked, for Enter', async () => {
+test('after a refusal the first driver who now fits is selected for Enter', async () => {
   const [ray, sam] = CANDIDATES;
   if (!ray || !sam) throw new Error('two drivers are needed');
   const { calls, known, user } = await openDrawer();
@@ -137,7 +137,7 @@ test('after a refusal the first driver who can be had now is marked, for Enter',
   expect(sent(calls, `POST ${PATH}/assign`)[1]).toMatchObject({ driverId: sam.driverId });
 });
 
-test('who only nearly fits is asked about once more, and why not the others is shown on demand', async () => {
+test('a driver who nearly fits needs confirmation, and the reasons against others are shown on demand', async () => {
   const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Assign driver'));
   await screen.findByRole('option', { name: /Sam Ortega/ });
@@ -154,7 +154,7 @@ test('who only nearly fits is asked about once more, and why not the others is s
   expect(sent(calls, `POST ${PATH}/assign`)[0]).toMatchObject({ allowNearly: true });
 });
 
-test('who chooses another finds what was typed, marked, and the drivers that were shown', async () => {
+test('Choose another returns to the search, with its text selected and the other drivers still shown', async () => {
   const { user } = await openDrawer();
   (await button('Assign driver')).focus();
   await user.keyboard('{Enter}');
@@ -176,7 +176,7 @@ test('who chooses another finds what was typed, marked, and the drivers that wer
   expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
 });
 
-test('who comes second is told who was first, and sees it', async () => {
+test('when someone else took the ride first, a toast says who and the drawer shows it', async () => {
   const message = 'Accepted by Sam a moment ago; the board is up to date.';
   const { known, user } = await openDrawer();
   known[`POST ${PATH}/assign`] = () => {
@@ -200,7 +200,7 @@ test('who comes second is told who was first, and sees it', async () => {
   expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull();
 });
 
-test('a ride that a driver accepts while one is chosen for it stays theirs, and it is said', async () => {
+test('when a driver accepts the ride during an assignment, a toast says so and nobody is assigned', async () => {
   const { calls, user } = await openDrawer();
   await user.click(await button('Assign driver'));
   await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
@@ -216,7 +216,7 @@ test('a ride that a driver accepts while one is chosen for it stays theirs, and 
   expect(sent(calls, `POST ${PATH}/assign`)).toEqual([]);
 });
 
-test('a ride that another dispatcher assigns meanwhile names them', async () => {
+test('when another dispatcher assigns the ride first, the toast names them', async () => {
   const { user } = await openDrawer();
   await user.click(await button('Assign driver'));
   await screen.findByRole('option', { name: /Ray Donnelly/ });
@@ -234,7 +234,7 @@ test('a ride that another dispatcher assigns meanwhile names them', async () => 
   );
 });
 
-test('an assignment whose event comes before its reply, or instead of it, is said to be done', async () => {
+test('an assignment confirmed by its event is reported as done, even if its reply fails', async () => {
   const reply = deferred<readonly [number, unknown]>();
   const { known, user } = await openDrawer();
   known[`POST ${PATH}/assign`] = () => reply.promise;
@@ -248,7 +248,7 @@ test('an assignment whose event comes before its reply, or instead of it, is sai
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull());
 });
 
-test('who is asked about is asked about anew once the ride has changed, with what was typed', async () => {
+test('when the ride changes during a confirmation, the drivers are listed again with the search text', async () => {
   const { user } = await openDrawer();
   await user.click(await button('Assign driver'));
   await user.keyboard('or');
@@ -262,7 +262,7 @@ test('who is asked about is asked about anew once the ride has changed, with wha
   expect(screen.getByRole('combobox')).toHaveValue('or');
 });
 
-test('one driver fits, two fit', async () => {
+test('the number of drivers who fit is written in singular and plural', async () => {
   const { known, user } = await openDrawer();
   const [ray, sam] = CANDIDATES;
   known[`GET ${PATH}/candidates`] = [200, { candidates: [ray] }];

@@ -149,13 +149,13 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
               ...refundTargets(ride, { toCardCents, toGiftCardCents }),
             ]}
           />
-          <MoneyTotal label="Total going back" cents={backCents} />
+          <MoneyTotal label="Goes back in all" cents={backCents} />
         </>
       )}
       <ReasonField
         value={reason}
         onChange={setReason}
-        hint={`${ride.customerName} sees this in the email to their account address.`}
+        hint={`${ride.customerName} reads it in the email to the address of their account.`}
         error={problems.reason}
         className="mt-4"
       />

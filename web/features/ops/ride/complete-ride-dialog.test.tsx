@@ -37,7 +37,7 @@ const enter = async (amount: string) => {
 };
 const rowOf = (label: string) => screen.getByText(label).parentElement;
 
-test('the whole fare stands there, and a reason completes the ride for it', async () => {
+test('the dialog proposes the whole fare, and completing the ride requires a reason', async () => {
   const { calls, onClose } = await show({ [COMPLETE]: [200, completed] });
   expect(screen.getByLabelText('Final fare')).toHaveFocus();
   expect(screen.getByRole('dialog')).toHaveTextContent(`Sam has been driving ride ${ride.reference}.`);
@@ -58,7 +58,7 @@ test('the whole fare stands there, and a reason completes the ride for it', asyn
   expect(useToastStore.getState().newest?.title).toBe('Completed for $159.82');
 });
 
-test('a ride that costs more by the time it is completed is not taken for the one the dialog was opened on', async () => {
+test('completing sends the version the dialog was opened on, even if the fare rose since', async () => {
   const calls = await answerApi({ [COMPLETE]: [409, { code: 'RIDE_CHANGED', message: 'It has changed.' }] });
   const dialogOf = (shown: StaffRide) => <CompleteRideDialog ride={shown} isAdmin onClose={() => {}} />;
   const { rerender } = render(dialogOf(ride));
@@ -70,7 +70,7 @@ test('a ride that costs more by the time it is completed is not taken for the on
   await waitFor(() => expect(sent(calls, COMPLETE)).toMatchObject([{ version: 4, finalFareCents: 15_982 }]));
 });
 
-test('what goes back is said before, less the waiting that is taken of it, and never more than is left', async () => {
+test('the refund is shown in advance, reduced by the waiting charge and capped at the refundable amount', async () => {
   await show({}, true, { ...ride, waiting: { minutes: 10, cents: 1_000 }, refundableCents: 9_000 });
   expect(screen.getByText(/\$10\.00 for waiting is charged by an emailed link\./)).toBeVisible();
 
@@ -81,7 +81,7 @@ test('what goes back is said before, less the waiting that is taken of it, and n
   expect(rowOf('Goes back')).toHaveTextContent('−$80.00');
 });
 
-test('at most what it cost; a dispatcher gives back up to the limit, and can always complete it for all of it', async () => {
+test('the final fare is at most the price, and a dispatcher may lower it only within the refund limit', async () => {
   const refunded = {
     id: 'b'.repeat(24),
     toCardCents: 12_000,
@@ -110,7 +110,7 @@ test('at most what it cost; a dispatcher gives back up to the limit, and can alw
   await waitFor(() => expect(sent(calls, COMPLETE).at(-1)).toMatchObject({ finalFareCents: 15_982 }));
 });
 
-test('who comes second reads who was first', async () => {
+test('when someone else completed the ride first, the dialog closes and a toast names them', async () => {
   const message = 'Completed by Sam Ortiz a moment ago; the board is up to date.';
   const { onClose } = await show({
     [COMPLETE]: [409, { message, code: 'RIDE_CHANGED' }],
@@ -123,7 +123,7 @@ test('who comes second reads who was first', async () => {
   expect(useToastStore.getState().newest).toMatchObject({ title: 'Not completed', description: message });
 });
 
-test('a field stays marked until it is right, and the button names the fare once one is typed', async () => {
+test('an error stays at its field until the value is valid, and the button names the typed fare', async () => {
   await show({});
   await userEvent.clear(screen.getByLabelText('Final fare'));
   await press('Complete');
@@ -138,7 +138,7 @@ test('a field stays marked until it is right, and the button names the fare once
   expect(screen.getByLabelText('Reason')).toBeValid();
 });
 
-test('what the server says of a field stays until that is edited', async () => {
+test('an error from the server stays at its field until that field is edited', async () => {
   const message = 'Please give another reason.';
   const issues = [{ path: 'reason', message }];
   await show({ [COMPLETE]: [400, { code: 'INVALID_REQUEST', message, issues }] });

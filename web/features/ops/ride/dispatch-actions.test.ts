@@ -10,7 +10,7 @@ const newestToast = () => {
   return newest && [newest.title, newest.description];
 };
 
-test('an Undo that comes too late says so, and asks for nothing', async () => {
+test('an Undo after its time limit says that it is too late and sends nothing', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const calls = await answerApi({});

@@ -16,7 +16,7 @@ function hoursAbove(pickup: string): string[] {
   return words;
 }
 
-test('an end of the scale in the other half of the day says so', () => {
+test('an end of the time scale shows AM or PM where that differs from the pickup', () => {
   expect(hoursAbove('2026-11-20T18:15:00Z')).toEqual(['8:15', '10:15 AM', '1:15 PM']);
   expect(hoursAbove('2026-11-20T21:00:00Z')).toEqual(['11 AM', '1 PM', '4']);
   expect(hoursAbove('2026-11-21T01:00:00Z')).toEqual(['3', '5 PM', '8']);

@@ -38,10 +38,11 @@ const enter = async (amount: string) => {
   await userEvent.type(screen.getByLabelText('Final fare'), amount);
 };
 
-test("the driver's figure is confirmed at a press, with what goes back and the share said before", async () => {
+test('the fare proposed by the driver is confirmed with one press, with refund and driver’s share shown', async () => {
   const { calls, onClose } = await show({ [DECIDE]: [200, decided] });
   expect(screen.getByRole('dialog')).toHaveTextContent('Sam completed ride');
   expect(screen.getByText('Goes back').parentElement).toHaveTextContent('−$99.82');
+  expect(screen.getByText('Driver’s share').parentElement).toHaveTextContent('$41.06');
   expect(screen.queryByLabelText('Reason')).toBeNull();
 
   await press('Confirm $60.00');
@@ -51,7 +52,7 @@ test("the driver's figure is confirmed at a press, with what goes back and the s
   expect(useToastStore.getState().newest?.title).toBe('The final fare is $60.00');
 });
 
-test('another figure asks why, and is at most what was paid', async () => {
+test('a final fare other than the proposed one requires a reason and is at most what was paid', async () => {
   const { calls, onClose } = await show({ [DECIDE]: [200, { ...decided, actualFareCents: 12_000 }] });
   await enter('200');
   await press('Set $200.00');
@@ -71,7 +72,7 @@ test('another figure asks why, and is at most what was paid', async () => {
   });
 });
 
-test('a dispatcher gives back up to the limit, and is told who may give more', async () => {
+test('a final fare by a dispatcher refunds at most the limit, and the message refers to an admin', async () => {
   const { calls } = await show({}, false);
   await enter('50');
   await userEvent.type(screen.getByLabelText('Reason'), 'They left early');
@@ -84,7 +85,7 @@ test('a dispatcher gives back up to the limit, and is told who may give more', a
   expect(calls).toEqual([]);
 });
 
-test('what a dispatcher refunded before counts, and what is left is said', async () => {
+test('earlier refunds by a dispatcher count against the limit, and the rest of it is shown', async () => {
   const earlier = {
     id: 'b'.repeat(24),
     toCardCents: 3_000,
@@ -104,7 +105,7 @@ test('what a dispatcher refunded before counts, and what is left is said', async
   expect(screen.getByText(/up to \$100 a ride, of which \$70\.00 is left\./)).toBeVisible();
 });
 
-test('who comes second reads who was first', async () => {
+test('when someone else decided the final fare first, the dialog closes and a toast names them', async () => {
   const message = 'Final fare decided by Dana Reyes a moment ago; the board is up to date.';
   const { onClose } = await show({ [DECIDE]: [409, { message, code: 'RIDE_CHANGED' }] });
   await press('Confirm $60.00');
@@ -112,7 +113,7 @@ test('who comes second reads who was first', async () => {
   expect(useToastStore.getState().newest).toMatchObject({ title: 'Not decided', description: message });
 });
 
-test("the ride's money says that it is to be decided, and then what it came to", () => {
+test('the money rows show the proposed fare as undecided, and the final fare once it is decided', () => {
   expect(moneyOf(ride).moved).toContainEqual({
     label: 'Completed for',
     cents: 6_000,

@@ -29,7 +29,7 @@ const words = (entry: Omit<RecordedEntry, 'at' | 'version'>) => {
   return [line?.role, line?.name, line?.act].filter(Boolean).join(' ');
 };
 
-test('every line says who did what, in which role, and why', () => {
+test('every history line says who did what, in which role, and why', () => {
   expect(words({ change: 'requested', by: actor('rider', 'Hannah Cho') })).toBe(
     'Rider Hannah Cho requested it',
   );
@@ -55,7 +55,7 @@ test('every line says who did what, in which role, and why', () => {
   expect(words({ change: 'requested' })).toBe('requested it');
 });
 
-test('a ride given back that nobody has is an open problem, until somebody has it', () => {
+test('a ride that was given back is marked as a problem until a driver has it', () => {
   const given = { change: 'unassigned', by: actor('driver', 'Sam'), text: 'I end in Summerlin.' } as const;
 
   const [, open] = lines({ change: 'requested' }, given);
@@ -68,7 +68,7 @@ test('a ride given back that nobody has is an open problem, until somebody has i
   expect(historyLines(ride, NOW)[0]?.isProblem).toBe(false);
 });
 
-test('the day is said where it changes', () => {
+test('history lines show the day only where it changes', () => {
   const ride = buildStaffRide({
     history: [
       { change: 'requested', at: '2026-11-20T05:14:00.000Z', version: 1 },

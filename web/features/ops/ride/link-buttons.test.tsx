@@ -19,7 +19,7 @@ const SHARE = `POST ${PATH}/share`;
 const shared = { ride: { ...RIDE, version: RIDE.version + 1 }, tripLink: '/trip/AAAAAAAAAAAAAAAAAAAAAA' };
 const LINK = `${window.location.origin}/trip/AAAAAAAAAAAAAAAAAAAAAA`;
 
-test('the trip link of a ride is on the clipboard at one press', async () => {
+test('one press copies the trip link of a ride to the clipboard', async () => {
   const { calls, user } = await openDrawer(RIDE, { [SHARE]: [200, shared] });
 
   await user.click(await button('Copy trip link'));
@@ -30,7 +30,7 @@ test('the trip link of a ride is on the clipboard at one press', async () => {
   expect(screen.queryByRole('textbox', { name: 'Trip link' })).toBeNull();
 });
 
-test('where the browser refuses the clipboard the link is shown, selected', async () => {
+test('if the browser denies access to the clipboard, the trip link is shown and selected', async () => {
   const { user } = await openDrawer(RIDE, { [SHARE]: [200, shared] });
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
 
@@ -43,7 +43,7 @@ test('where the browser refuses the clipboard the link is shown, selected', asyn
   expect(newestToast()).toBeNull();
 });
 
-test('a refusal is said in the server’s words', async () => {
+test('a refused trip link shows the message of the server', async () => {
   const message = 'Its rider has not confirmed alex@example.com yet.';
   const { user } = await openDrawer(RIDE, { [SHARE]: [403, { code: 'EMAIL_NOT_CONFIRMED', message }] });
 
@@ -52,7 +52,7 @@ test('a refusal is said in the server’s words', async () => {
   await waitFor(() => expect(newestToast()).toMatchObject({ title: 'No trip link', description: message }));
 });
 
-test('a ride that is not paid for, or is over, offers none', async () => {
+test('a ride that is unpaid or over offers no trip link', async () => {
   await openDrawer({ ...RIDE, paymentStatus: 'pending' });
   expect(screen.queryByRole('button', { name: 'Copy trip link' })).toBeNull();
 

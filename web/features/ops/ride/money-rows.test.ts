@@ -16,7 +16,7 @@ const charge = (overrides: Partial<Charge>): Charge => ({
 });
 const CARD = { brand: 'visa', last4: '4242' };
 
-test('each charge is called what it is, with how it was paid', () => {
+test('each charge is labelled by its kind, with how it was paid', () => {
   const charges = [
     charge({ kind: 'difference', reason: 'Pickup Fri 27 Nov, 8:00 PM', card: CARD }),
     charge({ kind: 'difference', status: 'open', reason: '4 hours' }),
@@ -41,7 +41,7 @@ test('each charge is called what it is, with how it was paid', () => {
   );
 });
 
-test('a refund goes to the card that paid the charge it is taken from, and else to the ride’s own', () => {
+test('a refund names the card that paid its charge, or else the card of the ride', () => {
   const paid = charge({ kind: 'difference', card: { brand: 'mastercard', last4: '4444' } });
   const refund = { reason: 'adjustment' as const, amountCents: 1_000, refundId: null, giftCardCents: 0 };
   const ride = buildStaffRide({
@@ -56,7 +56,7 @@ test('a refund goes to the card that paid the charge it is taken from, and else 
   expect(refundTargets(ride, sums)[0]?.label).toBe('Back to the cards that paid');
 });
 
-test('what paid for the ride itself is not offered to be given back as a charge', () => {
+test('a paid charge for the ride itself cannot be withdrawn, unlike an open one, a tip or an extra charge', () => {
   const withdrawable = (overrides: Partial<Charge>) =>
     moneyOf(buildStaffRide({ charges: [charge(overrides)] })).moved.some((row) => row.charge);
 
@@ -67,7 +67,7 @@ test('what paid for the ride itself is not offered to be given back as a charge'
   expect(withdrawable({})).toBe(true);
 });
 
-test('what is kept for cancelling is what was not given back by hand since; all of it on account', () => {
+test('later refunds by staff reduce the cancellation fee that is shown, except for a ride on account', () => {
   const cancellation = { by: 'rider', feeCents: 5_000, reason: 'Plans changed' } as const;
   const kept = (overrides: Parameters<typeof buildStaffRide>[0]) =>
     moneyOf(buildStaffRide({ status: 'cancelled', cancellation, ...overrides })).moved.find(
@@ -79,7 +79,7 @@ test('what is kept for cancelling is what was not given back by hand since; all 
   expect(kept({ refundableCents: 0, paymentStatus: 'on_account' })).toBe(5_000);
 });
 
-test('nobody is sent a link to pay a tip', () => {
+test('an open tip is not among the charges that a payment link can be sent for', () => {
   const ride = buildStaffRide({
     charges: [charge({ kind: 'tip', status: 'open' }), charge({ kind: 'waiting', status: 'open' })],
   });

@@ -20,7 +20,7 @@ import {
 
 setUpDrawer();
 
-test('the drawer shows what there is to know, and follows the ride as it changes', async () => {
+test('the drawer shows the details of a ride and follows its changes', async () => {
   await openDrawer();
   const drawer = screen.getByRole('dialog');
 
@@ -51,13 +51,13 @@ test.each([
   ['in_progress', 'Sam drives Black Suburban'],
   ['completed', 'Sam came in Black Suburban'],
   ['cancelled', 'Sam was to come in Black Suburban'],
-] as const)('of a ride that is %s it says what its driver does: %s', async (status, text) => {
+] as const)('the drawer of a ride that is %s says what its driver does: %s', async (status, text) => {
   await openDrawer({ ...ACCEPTED, status, driver: { firstName: 'Sam', vehicle: 'Black Suburban' } });
 
   expect(screen.getByText(text)).toBeVisible();
 });
 
-test('what its rider would pay for cancelling now is said, from when on too, and nothing of it once it has begun', async () => {
+test('until a ride begins, its drawer shows what cancelling costs the rider now and until when it is free', async () => {
   await openDrawer();
   const drawer = screen.getByRole('dialog');
   const change = (version: number, minutes: number, overrides: Partial<StaffRide> = {}) =>
@@ -78,7 +78,7 @@ test('what its rider would pay for cancelling now is said, from when on too, and
   expect(drawer).not.toHaveTextContent('Fee if the rider cancels');
 });
 
-test('only what the state allows is offered', async () => {
+test('only actions that the state of the ride allows are offered', async () => {
   await openDrawer({ ...RIDE, status: 'completed', refundableCents: 0, paymentStatus: 'refunded' });
 
   expect(await button('Add note')).toBeVisible();
@@ -93,7 +93,7 @@ test('only what the state allows is offered', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('what a change of the ride closed does not open by itself once it can be done again', async () => {
+test('a dialog closed by a ride change does not reopen when its action becomes possible again', async () => {
   const { user } = await openDrawer(ACCEPTED);
   await user.click(await button('Unassign'));
   expect(await screen.findByRole('heading', { name: 'Unassign Sam?' })).toBeVisible();
@@ -106,7 +106,7 @@ test('what a change of the ride closed does not open by itself once it can be do
   expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
 });
 
-test('an answer that comes after its event closes nothing that was opened in between', async () => {
+test('a reply that arrives after its event does not close a dialog opened in between', async () => {
   const reply = deferred<readonly [number, StaffRide]>();
   const free: StaffRide = { ...RIDE, version: ACCEPTED.version + 1 };
   const { user } = await openDrawer(ACCEPTED, { [`POST ${PATH}/unassign`]: () => reply.promise });
@@ -125,7 +125,7 @@ test('an answer that comes after its event closes nothing that was opened in bet
   expect(await screen.findByRole('combobox')).toHaveValue('sam');
 });
 
-test('a ride that somebody else is given meanwhile is not taken from them', async () => {
+test('unassigning sends the version that was shown, so a driver assigned since keeps the ride', async () => {
   const message = 'Kim has the ride since a moment ago.';
   const { calls, user } = await openDrawer(ACCEPTED, {
     [`POST ${PATH}/unassign`]: [409, { code: 'RIDE_CHANGED', message }],
@@ -148,7 +148,7 @@ test('a ride that somebody else is given meanwhile is not taken from them', asyn
   expect(sent(calls, `POST ${PATH}/unassign`)).toEqual([{ version: ACCEPTED.version, reason: 'He is ill' }]);
 });
 
-test('a charge that is paid while its withdrawal is asked about goes back, and the dialog says so', async () => {
+test('a charge paid while its withdrawal is being confirmed is offered as a refund instead', async () => {
   const charge: Charge = {
     id: 'c'.repeat(24),
     kind: 'adjustment',
@@ -171,7 +171,7 @@ test('a charge that is paid while its withdrawal is asked about goes back, and t
   expect(screen.getByLabelText('Reason')).toHaveValue('A mistake');
 });
 
-test('cancelling names the sum of who cancels it, and sends back what was shown', async () => {
+test('cancelling shows the refund for whoever cancels, and sends the amounts that were shown', async () => {
   const { calls, user } = await openDrawer(RIDE, {
     [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 3, status: 'cancelled' }],
   });
@@ -196,7 +196,7 @@ test('cancelling names the sum of who cancels it, and sends back what was shown'
   ]);
 });
 
-test('a ride whose payment is flagged is cancelled without a sum: all that was paid goes back', async () => {
+test('a ride with a flagged payment is cancelled without an amount, since everything paid is refunded', async () => {
   const flagged: StaffRide = { ...RIDE, paymentStatus: 'flagged' };
   const nothing = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
   const { calls, user } = await openDrawer(flagged, {
@@ -217,7 +217,7 @@ test('a ride whose payment is flagged is cancelled without a sum: all that was p
   expect(sent(calls, `POST ${PATH}/cancel`)).toMatchObject([{ by: 'operations', expected: nothing }]);
 });
 
-test('sums that changed meanwhile are read again, and the dialog says so', async () => {
+test('when the cancellation amounts changed meanwhile, they are reloaded and a toast says so', async () => {
   const { known, user } = await openDrawer();
   known[`POST ${PATH}/cancel`] = () => {
     known[`GET ${PATH}/cancellation?by=operations`] = [200, { ...QUOTE, toCardCents: 10_000 }];
@@ -231,7 +231,7 @@ test('sums that changed meanwhile are read again, and the dialog says so', async
   expect(newestToast()?.description).toBe('The sums changed a moment ago. Please look again.');
 });
 
-test('the ride may change while it is cancelled: what was entered stays, and only the sums are read again', async () => {
+test('a ride change during a cancellation keeps what was entered and reloads only the amounts', async () => {
   const { calls, known, user } = await openDrawer(RIDE, {
     [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 4, status: 'cancelled' }],
   });
@@ -257,7 +257,7 @@ test('the ride may change while it is cancelled: what was entered stays, and onl
   ]);
 });
 
-test('sums that cannot be read again take nothing that was entered away', async () => {
+test('when the cancellation amounts cannot be reloaded, what was entered stays', async () => {
   const { known, user } = await openDrawer();
   await user.click(await button('Cancel and refund'));
   await user.type(await screen.findByLabelText('Reason'), 'No car');
@@ -273,7 +273,7 @@ test('sums that cannot be read again take nothing that was entered away', async 
   expect(screen.getByLabelText('Reason')).toHaveValue('No car');
 });
 
-test('a dispatcher gives back up to the limit, and is told why no more', async () => {
+test('an adjustment by a dispatcher refunds at most the limit, and the dialog says so', async () => {
   const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Adjust charge'));
   expect(screen.getByText(/Dispatchers can adjust up to \$100 a ride/)).toBeVisible();
@@ -292,7 +292,7 @@ test('a dispatcher gives back up to the limit, and is told why no more', async (
   ]);
 });
 
-test('repeated after a lost reply, a refund is the same request, though it made the ride a version further', async () => {
+test('a refund retried after a lost reply keeps its idempotency key, though the ride has a newer version', async () => {
   const adjusted = { ...RIDE, version: 3, refundableCents: RIDE.refundableCents - 4_000 };
   const { calls, known, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [504, {}] });
   await user.click(await button('Adjust charge'));
@@ -313,8 +313,10 @@ test('repeated after a lost reply, a refund is the same request, though it made 
   expect(second).toBe(first);
 });
 
-test('a note goes into the history', async () => {
-  const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/note`]: [200, { ...RIDE, version: 3 }] });
+test('a note is sent, confirmed by a toast and listed in the history', async () => {
+  const note = { change: 'noted', at: RIDE.createdAt, version: 3, text: 'Hannah rang.' } as const;
+  const noted: StaffRide = { ...RIDE, version: 3, history: [...RIDE.history, note] };
+  const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/note`]: [200, noted] });
   await user.click(await button('Add note'));
   await user.type(screen.getByLabelText('Note'), 'Hannah rang.');
   const dialog = within(screen.getByRole('dialog', { name: 'Add a note' }));
@@ -322,9 +324,10 @@ test('a note goes into the history', async () => {
 
   await waitFor(() => expect(newestToast()?.title).toBe('Note added'));
   expect(sent(calls, `POST ${PATH}/note`)).toEqual([{ text: 'Hannah rang.' }]);
+  expect(screen.getByText('Hannah rang.').closest('li')).toHaveTextContent(/wrote a note/);
 });
 
-test('a ride in progress is completed from its drawer, and no other is', async () => {
+test('only a ride in progress can be completed from its drawer', async () => {
   const { user, calls } = await openDrawer(ACCEPTED, {
     [`POST ${PATH}/complete`]: ({ body }) => [
       200,
@@ -345,7 +348,7 @@ test('a ride in progress is completed from its drawer, and no other is', async (
   expect(newestToast()?.title).toBe('Completed for $159.82');
 });
 
-test('a ride that is booked and has not begun can be edited, and the board takes what became of it', async () => {
+test('only a booked ride that has not begun can be edited, and the drawer shows the result', async () => {
   const { user } = await openDrawer({ ...RIDE, paymentStatus: 'pending' });
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
   act(() => receiveBoardEvent([{ ...RIDE, version: 5, bookingType: 'hourly', hours: 3 }]));
@@ -354,7 +357,7 @@ test('a ride that is booked and has not begun can be edited, and the board takes
   expect(await screen.findByRole('dialog', { name: `Edit ${RIDE.reference}` })).toBeVisible();
   await user.click(await button('Save changes'));
   expect(await screen.findByText(/^Hourly, 5 hours/)).toBeVisible();
-  await user.click(await button('Keep as is'));
+  await user.click(await button('Keep as it was'));
   expect(screen.queryByRole('dialog', { name: `Edit ${RIDE.reference}` })).toBeNull();
 
   act(() => receiveBoardEvent([{ ...ACCEPTED, version: 8 }]));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { RideRider } from './ride-facts.tsx';
 
-test('an address that was typed adds no recipient to a mail', () => {
+test('the email address of a rider cannot add recipients to its mailto link', () => {
   const ride = buildStaffRide({ customerName: 'Hannah Cho', customerEmail: 'a@b.co?bcc=x%40evil.com' });
   render(<RideRider ride={ride} isAdmin={false} />);
 

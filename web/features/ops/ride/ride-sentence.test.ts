@@ -7,7 +7,7 @@ import { rideSentence } from './ride-sentence.ts';
 const sentence = (overrides: Partial<StaffRide>) => rideSentence(buildStaffRide(overrides), NOW);
 const SAM = { driverId: DRIVER_ID, driver: { firstName: 'Sam', vehicle: 'Black Cadillac Escalade' } };
 
-test('a ride that nobody has says how soon somebody must', () => {
+test('the sentence of an unassigned ride says when its pickup is', () => {
   expect(sentence({ scheduledTime: '17:00' })).toBe('Nobody has this ride. Pickup in 48 min.');
   expect(sentence({ scheduledTime: '18:15' })).toBe('Nobody has this ride. Pickup in 2 h 3 min.');
   expect(sentence({ scheduledTime: '16:05' })).toBe('Nobody has this ride. Pickup was 7 min ago.');
@@ -16,12 +16,12 @@ test('a ride that nobody has says how soon somebody must', () => {
   );
 });
 
-test('one that waits for its payment says until when it is held', () => {
+test('the sentence of an unpaid ride says until when it is held', () => {
   expect(sentence({ paymentStatus: 'pending' })).toBe('Not paid yet. Held until 4:38 PM.');
   expect(sentence({ paymentStatus: 'pending', payBy: '2026-11-20T23:00:00.000Z' })).toBe('Not paid.');
 });
 
-test('a driver drives, is late, or is on the way', () => {
+test('the sentence of an assigned ride says whether its driver is due, late, on the way or done', () => {
   expect(sentence({ status: 'accepted', ...SAM })).toBe('Sam drives at 6:30 PM.');
   expect(sentence({ status: 'accepted', ...SAM, scheduledTime: '16:05' })).toBe(
     'Sam is late. Pickup was 7 min ago.',
@@ -34,7 +34,7 @@ test('a driver drives, is late, or is on the way', () => {
   );
 });
 
-test('who called it off is said, and what is wrong with the money comes first', () => {
+test('the sentence of a cancelled ride says who cancelled it, unless there is a payment problem', () => {
   const cancelled = { status: 'cancelled', paymentStatus: 'refunded' } as const;
   const cancellation = { by: 'operations', feeCents: 0, reason: 'No Lux SUV is free' } as const;
 

@@ -30,7 +30,7 @@ const type = (label: string | RegExp, value: string) =>
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('a vehicle is a row with all there is to know, below the state it is in', async () => {
+test('each vehicle is a row with its details, grouped by state', async () => {
   const vehicles = [
     buildFleetVehicle({
       driverIds: [maria.id],
@@ -54,7 +54,7 @@ test('a vehicle is a row with all there is to know, below the state it is in', a
   expect(screen.getByText('1 of 2 on the road')).toBeVisible();
 });
 
-test('a vehicle is found by plate, name, kind and driver; what is nowhere says so', async () => {
+test('vehicles are found by plate, name, kind and driver, and an empty result says so', async () => {
   const hummer = buildFleetVehicle({ plate: 'NV 663-HTB', rideType: 'hummer-18', label: 'Pink Hummer H2' });
   await show({ vehicles: [buildFleetVehicle({ driverIds: [maria.id] }), hummer] });
   const field = await screen.findByRole('searchbox', { name: 'Search vehicles' });
@@ -79,21 +79,21 @@ test('a vehicle is found by plate, name, kind and driver; what is nowhere says s
   expect(field).toHaveValue('');
 });
 
-test('an empty fleet says what to do; a dispatcher is not asked to do what only admins may', async () => {
+test('an empty fleet says what to do and offers one button to add a vehicle', async () => {
   await show({ vehicles: [] });
   expect(await screen.findByRole('heading', { name: 'No vehicles yet' })).toBeVisible();
   expect(screen.getByText('Add the first one so that rides of its kind can be driven.')).toBeVisible();
   expect(screen.getAllByRole('button', { name: 'Add vehicle' })).toHaveLength(1);
 });
 
-test('a dispatcher may take a vehicle out of service, and edit nothing', async () => {
+test('a dispatcher can take a vehicle out of service but cannot edit or add one', async () => {
   await show({ vehicles: [buildFleetVehicle()], isAdmin: false });
   expect(await screen.findByRole('button', { name: 'Out of service: NV 218-QKD' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /Edit|Add/ })).toBeNull();
   expect(await screen.findByText('Limit bookings to the vehicles on the road: off')).toBeVisible();
 });
 
-test('what fails to load is asked for again', async () => {
+test('a list of vehicles that failed to load can be loaded again', async () => {
   let isDown = true;
   const page = { vehicles: [buildFleetVehicle()], next: null };
   await show({
@@ -106,7 +106,7 @@ test('what fails to load is asked for again', async () => {
   expect(await screen.findByRole('row', { name: /NV 218-QKD/ })).toBeVisible();
 });
 
-test('a vehicle is recorded by a form that says what is missing, field by field', async () => {
+test('the form for a new vehicle reports each missing field, then adds the vehicle', async () => {
   const added = buildFleetVehicle({ plate: 'NV 100-NEW', version: 1 });
   const calls = await show({ vehicles: [], more: { 'POST /api/ops/vehicles': [201, { vehicle: added }] } });
   fireEvent.click(await screen.findByRole('button', { name: 'Add vehicle' }));
@@ -146,7 +146,7 @@ test('a vehicle is recorded by a form that says what is missing, field by field'
   });
 });
 
-test('a plate that another vehicle has is told beside the plate', async () => {
+test('a plate that another vehicle has is reported at the plate field', async () => {
   const vehicle = buildFleetVehicle();
   const message = 'Another vehicle has the plate NV 1.';
   await show({
@@ -161,7 +161,7 @@ test('a plate that another vehicle has is told beside the plate', async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Plate'));
 });
 
-test('only changed fields are sent; after a version conflict the form has what was saved first, and what was typed in other fields', async () => {
+test('only changed fields are sent; after a conflict the form takes the saved values and keeps other edits', async () => {
   const vehicle = buildFleetVehicle();
   const newest = { ...vehicle, label: 'Black Cadillac Escalade ESV', version: 2 };
   const message = 'Dana Reyes changed it a moment ago.';
@@ -187,7 +187,7 @@ test('only changed fields are sent; after a version conflict the form has what w
   await expect.poll(() => sent(calls, `PATCH ${path}`)[1]).toEqual({ version: 2, year: 2023 });
 });
 
-test('out of service names the rides that need another vehicle, and gives the focus back', async () => {
+test('taking a vehicle out of service lists the rides that need another one, and the focus returns', async () => {
   const vehicle = buildFleetVehicle();
   await show({
     vehicles: [vehicle],

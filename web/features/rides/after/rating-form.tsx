@@ -58,9 +58,9 @@ export function RatingForm({ ride, onSent }: RatingFormProps) {
       </h2>
       <StarLine value={stars} onChange={setStars} />
       <Field
-        label={isBad ? 'What went wrong?' : `A note for ${name}`}
+        label={isBad ? 'What went wrong?' : `A word for ${name}`}
         isOptional
-        hint={isBad ? `Our support team sees this; ${name} does not.` : undefined}
+        hint={isBad ? `Our support team reads it, ${name} does not.` : undefined}
         className="mt-5"
       >
         {(control) => (
@@ -92,7 +92,7 @@ export function RatingForm({ ride, onSent }: RatingFormProps) {
         isPending={isPending}
         pendingLabel="Sending..."
       >
-        {tip ? `Send and tip ${formatCents(tipAmount(ride, tip))}` : 'Send'}
+        {tip ? `Send, and tip ${formatCents(tipAmount(ride, tip))}` : 'Send'}
       </Button>
       <p role="alert" className="mt-3 text-14 text-danger empty:hidden">
         {problem}

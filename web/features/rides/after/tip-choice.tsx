@@ -118,7 +118,7 @@ export function TipChoice({ ride, name, draft, problem, onChange }: TipChoicePro
       )}
       {gratuityCents > 0 && (
         <p className="mt-2.5 text-14 text-ink-2">
-          Your fare includes a gratuity of {formatCents(gratuityCents)}.
+          Your fare already held a gratuity of {formatCents(gratuityCents)}.
         </p>
       )}
     </fieldset>

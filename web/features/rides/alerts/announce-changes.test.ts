@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { offerAnnouncement, statusChanges } from './announce-changes.ts';
 
-test('rides that moved on are announced, not new ones nor what was announced before', () => {
+test('a ride whose status changed is announced; a new ride or an unchanged status is not', () => {
   const ride = buildRiderRide();
   const accepted = { ...ride, status: 'accepted' as const };
   const completed = { ...ride, status: 'completed' as const };
@@ -16,7 +16,7 @@ test('rides that moved on are announced, not new ones nor what was announced bef
   expect(statusChanges({ [ride.id]: accepted }, { [ride.id]: completed }, NOW)).toEqual(['Completed']);
 });
 
-test('one new offer is announced by its route, several by their number', () => {
+test('a single new offer is announced with its route, several with their number', () => {
   expect(offerAnnouncement([])).toBeNull();
   expect(offerAnnouncement([buildOffer()])).toBe(
     'New ride request: Harry Reid International Airport to Bellagio Hotel & Casino',

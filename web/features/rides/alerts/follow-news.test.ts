@@ -23,7 +23,7 @@ const PATIENCE = { timeout: 10_000 };
 
 beforeEach(standOnAbout);
 
-test('a change is told on any page: a toast that leads to the ride, and politely, once', async () => {
+test('a ride change is shown once, as a toast that links to the ride, and announced to screen readers', async () => {
   const news = openWindow();
   const ride = setOff();
 
@@ -44,7 +44,7 @@ test('a change is told on any page: a toast that leads to the ride, and politely
   expect(shown()).toBeNull();
 });
 
-test('what the rider did, what is another’s, and what says nothing new is no news', () => {
+test('the rider’s own change, another rider’s ride, and a new version without a change show no toast', () => {
   const news = openWindow();
   const paid = buildRiderRide();
   news.receiveRides([
@@ -63,12 +63,12 @@ test.each([
   [{ cancelledBy: 'operations' }, 'We had to cancel your ride'],
   [{ cancelledBy: 'no_show' }, 'Nobody was at the pickup: your ride is cancelled'],
   [{ cancelledBy: null }, 'No driver was free: your ride is cancelled'],
-] as const)('a ride that was cancelled says why: %o', (by, title) => {
+] as const)('the toast for a cancelled ride gives the reason: %o', (by, title) => {
   openWindow().receiveRides([after(buildRiderRide(), ['cancelled'], { status: 'cancelled', ...by })]);
   expect(shown()?.title).toBe(title);
 });
 
-test('pages that show the ride say it by themselves; another ride’s does not', () => {
+test('a status change shows no toast on a page that shows the ride, but does for another ride', () => {
   const news = openWindow();
   const ride = setOff();
   goTo('/my-rides');
@@ -83,7 +83,7 @@ test('pages that show the ride say it by themselves; another ride’s does not',
   expect(shown()?.title).toBe('Sam is on the way');
 });
 
-test('a ride that staff change is told of, also on the pages that show it, which do not say what is new', async () => {
+test('an edit by staff shows a toast even on pages that show the ride', async () => {
   const news = openWindow();
   const ride = buildRiderRide();
   news.receiveRides([editedBy(ride, 'staff')]);
@@ -108,7 +108,7 @@ test('a ride that staff change is told of, also on the pages that show it, which
   expect(shown()).toMatchObject({ title: 'We changed your ride', action: undefined });
 });
 
-test('what a rider changes themself is no news, and takes none away', () => {
+test('an edit by the rider shows no toast, and does not hide an earlier edit by staff', () => {
   const news = openWindow();
   const ride = buildRiderRide();
   news.receiveRides([ride]);
@@ -121,7 +121,7 @@ test('what a rider changes themself is no news, and takes none away', () => {
   expect(shown()?.title).toBe('We changed your ride');
 });
 
-test('what staff changed is told beside what came after it, also where that shows by itself, until the ride is over', () => {
+test('an edit by staff is named together with a later status change, unless the ride has ended', () => {
   const news = openWindow();
   const changed = editedBy(buildRiderRide(), 'staff');
   goTo('/my-rides');
@@ -137,7 +137,7 @@ test('what staff changed is told beside what came after it, also where that show
   expect(shown()?.title).toBe('We had to cancel your ride');
 });
 
-test('one that staff changed while there was no connection is told afterwards, also on the list of rides, which is read once', async () => {
+test('an edit by staff during a lost connection shows a toast after the reconnect, on the ride list too', async () => {
   goTo('/my-rides');
   openWindow();
   const edited = editedBy(buildRiderRide(), 'staff');
@@ -156,10 +156,10 @@ test('one that staff changed while there was no connection is told afterwards, a
   expect(calls).toHaveLength(3);
 });
 
-test('what was missed is told as one toast after the reconnect, and nothing of it twice', async () => {
+test('changes missed during a lost connection are shown in one toast, without those shown before', async () => {
   const news = openWindow();
-  const [told, missed, another, old] = [setOff(), buildRiderRide(), buildRiderRide(), setOff()];
-  news.receiveRides([told]);
+  const [alreadyShown, missed, another, old] = [setOff(), buildRiderRide(), buildRiderRide(), setOff()];
+  news.receiveRides([alreadyShown]);
   dismiss();
   const inMinutes = (ride: RiderRide, minutes: number) => ({
     ...ride,
@@ -172,7 +172,7 @@ test('what was missed is told as one toast after the reconnect, and nothing of i
     [`GET /api/rides/rider/${RIDER_ID}`]: [
       200,
       [
-        inMinutes(told, 1),
+        inMinutes(alreadyShown, 1),
         inMinutes(setOff(missed), 1),
         inMinutes(after(another, ['still_searching']), 1),
         inMinutes(old, -60),

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { renderHook } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createElement } from 'react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
+import { ToastRegion } from '#web/components/ui/toast-region.tsx';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { giveRideBack } from '../api/ride-actions.ts';
@@ -41,7 +44,7 @@ beforeEach(() => {
   useToastStore.setState({ newest: null });
 });
 
-test('a driver is told of rides that left the list, not of those that are over or somebody else’s', () => {
+test('removedRides returns the rides that left the list, and none when the list’s owner changes', () => {
   const [ahead, other] = [buildDriverRide(), buildDriverRide()];
   const list = listOf(ahead, other);
 
@@ -52,7 +55,7 @@ test('a driver is told of rides that left the list, not of those that are over o
   expect(removedRides(list, emptyRideList('e'.repeat(24)))).toEqual([]);
 });
 
-test('a ride that its rider cancels is said aloud, and stays said until OK is pressed', () => {
+test('a ride cancelled by its rider shows a sticky toast with an OK button', () => {
   const ride = buildDriverRide();
   const list = listOf(ride);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
@@ -68,7 +71,25 @@ test('a ride that its rider cancels is said aloud, and stays said until OK is pr
   });
 });
 
-test('who rides is not said to have cancelled what somebody else booked for them', () => {
+test('OK dismisses the toast of a cancelled ride, and it does not come back after another toast', async () => {
+  const ride = buildDriverRide();
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  render(createElement(ToastRegion));
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
+  act(() => rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW)));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Alex cancelled');
+
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+
+  expect(newestToast()).toBeNull();
+  await waitFor(() => expect(screen.queryByText('Alex cancelled')).toBeNull());
+  act(() => toast.success('Status updated'));
+  act(() => useToastStore.setState({ newest: null }));
+  expect(newestToast()).toBeNull();
+});
+
+test('when the rider is a guest, the toast says that the person who booked cancelled', () => {
   const ride = { ...buildDriverRide(), isForGuest: true };
   const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
 
@@ -77,7 +98,7 @@ test('who rides is not said to have cancelled what somebody else booked for them
   expect(newestToast()).toMatchObject({ title: 'The person who booked cancelled' });
 });
 
-test('several that dispatch cancels are one notice; a no-show, and what was cancelled before, are none', () => {
+test('several rides cancelled by dispatch share one toast; a no-show and earlier cancellations do not count', () => {
   const [first, second, missed] = [buildDriverRide(), buildDriverRide(), buildDriverRide()];
   const list = listOf(first, second, missed);
   const gone = [
@@ -94,7 +115,7 @@ test('several that dispatch cancels are one notice; a no-show, and what was canc
   expect(newestToast()?.title).toBe('2 rides were cancelled');
 });
 
-test('a ride that dispatch completes is said with the share, until OK is pressed; one that the driver completes is not', () => {
+test('a ride completed by dispatch shows a sticky toast with the share; one completed by the driver none', () => {
   const [ride, own] = [
     buildDriverRide({ status: 'in_progress' }),
     buildDriverRide({ status: 'in_progress' }),
@@ -119,7 +140,7 @@ test('a ride that dispatch completes is said with the share, until OK is pressed
   });
 });
 
-test('rides that are lost one after the other are said in turn, each once the one before has gone', async () => {
+test('toasts for rides lost in succession are shown one at a time, each after the one before closes', async () => {
   const [ride, next, last] = [buildDriverRide(), buildDriverRide(), buildDriverRide()];
   const list = listOf(ride, next, last);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
@@ -140,7 +161,7 @@ test('rides that are lost one after the other are said in turn, each once the on
   expect(newestToast()).toBeNull();
 });
 
-test('a loss does not take the place of Undo: it is announced, and said once that has gone', async () => {
+test('a lost ride is announced while an Undo toast is shown, and its own toast follows when that closes', async () => {
   const ride = buildDriverRide();
   const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
   toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
@@ -153,7 +174,7 @@ test('a loss does not take the place of Undo: it is announced, and said once tha
   expect(newestToast()).toMatchObject({ title: 'Alex cancelled', action: { label: 'OK', isSticky: true } });
 });
 
-test('a loss that nobody has pressed comes back when what the driver did meanwhile has been said', () => {
+test('a lost-ride toast that was replaced before OK was pressed comes back once the others close', () => {
   const ride = buildDriverRide();
   const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
   rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW));
@@ -168,7 +189,7 @@ test('a loss that nobody has pressed comes back when what the driver did meanwhi
   expect(newestToast()).toBeNull();
 });
 
-test('what is lost while nobody sees the page is said aloud once somebody does', () => {
+test('a ride lost while the page is hidden shows its toast when the page becomes visible', () => {
   const ride = buildDriverRide();
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
@@ -181,7 +202,7 @@ test('what is lost while nobody sees the page is said aloud once somebody does',
   expect(newestToast()).toMatchObject({ kind: 'error', title: 'Alex cancelled' });
 });
 
-test('what is still to be said to a driver is said to nobody else', () => {
+test('a queued lost-ride toast is dropped when the driver signs out', () => {
   const ride = buildDriverRide();
   beginDriverRides(DRIVER_ID);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
@@ -194,7 +215,7 @@ test('what is still to be said to a driver is said to nobody else', () => {
   expect(newestToast()).toBeNull();
 });
 
-test('a ride the driver gives back is no loss to be told of', async () => {
+test('a ride that the driver gives back shows no lost-ride toast', async () => {
   const ride = buildDriverRide();
   await answerApi({
     [`POST /api/rides/${ride.id}/give-back`]: [
@@ -217,7 +238,7 @@ test('a ride the driver gives back is no loss to be told of', async () => {
 test.each([
   ['reassigned', 'went to another driver.'],
   ['unassigned', 'was taken off your list by dispatch.'],
-] as const)('a ride that is %s %s', (reason, words) => {
+] as const)('the toast for a ride that is %s says that it %s', (reason, words) => {
   const ride = buildDriverRide();
   const list = listOf(ride);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
@@ -229,7 +250,25 @@ test.each([
   );
 });
 
-test('one that the driver gave back on another device is no loss either; one that is merely gone is said to be', () => {
+test.each(['completed', 'cancelled'] as const)(
+  'a %s ride that leaves the list is not in removedRides and shows no toast, unlike an active one',
+  (status) => {
+    const [over, active] = [buildDriverRide({ status }), buildDriverRide()];
+    const list = listOf(over, active);
+    const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+
+    const without = mergeRideSnapshot<DriverRide>(list, { before: list, rides: [active], at: NOW });
+    expect(without.rides[over.id]).toBeUndefined();
+    expect(removedRides(list, without)).toEqual([]);
+    rerender(without);
+    expect(newestToast()).toBeNull();
+
+    rerender(removed(without, active));
+    expect(newestToast()?.title).toBe('No longer your ride');
+  },
+);
+
+test('a ride given back on another device shows no toast; one that is missing from a snapshot does', () => {
   const [given, gone] = [buildDriverRide(), buildDriverRide()];
   const list = listOf(given, gone);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: list });

@@ -27,7 +27,7 @@ test.each([
   ['/driver-rating', true],
   ['/driver-requirements', true],
   ['/driver-resources', true],
-])('whether a driver on %s is told here of a ride that they lose: %s', (path, isTold) => {
+])('on %s, followNews shows a toast for a ride the driver loses: %s', (path, isShown) => {
   goTo(path);
 
   openWindow('driver').receiveRides([
@@ -39,10 +39,10 @@ test.each([
     }),
   ]);
 
-  expect(shown()?.title).toBe(isTold ? 'Alex cancelled' : undefined);
+  expect(shown()?.title).toBe(isShown ? 'Alex cancelled' : undefined);
 });
 
-test('a driver away from their board is told what they lose, and what is completed for them; on it, it tells them itself', () => {
+test('away from the board, a driver sees toasts for lost rides and rides completed by dispatch; on it, none', () => {
   const news = openWindow('driver');
   const lost: DriverRide = buildDriverRide({
     version: 4,
@@ -117,7 +117,7 @@ test.each([
     changed(buildDriverRide(), 'extended', { status: 'in_progress', bookingType: 'hourly', hours: 3.5 }),
     'Your ride is now longer',
   ],
-])('a driver is told, on every page of theirs, of a ride that is %s', (_how, ride, title) => {
+])('the driver sees the right toast, or none, for a ride that is %s', (_how, ride, title) => {
   goTo('/driver-rides');
 
   openWindow('driver').receiveRides([ride]);
@@ -125,7 +125,7 @@ test.each([
   expect(shown()?.title).toBe(title);
 });
 
-test('what a driver is told of a ride that they are given says where, when and in what; of one made longer until when', async () => {
+test('the toast for an assigned ride gives route, time and vehicle; for an extended ride, its new end', async () => {
   const news = openWindow('driver');
   show(false);
   const assigned = changed(BOOKED, 'accepted', { isByStaff: true });
@@ -134,8 +134,8 @@ test('what a driver is told of a ride that they are given says where, when and i
   show(true);
 
   expect(shown()?.description).toBe(`${ROUTE} Fri 20 Nov, 6:30 PM. Black Cadillac Escalade, NV 218-QKD.`);
-  const said = `Dispatch assigned you a ride. ${shown()?.description}`;
-  await waitFor(() => expect(announced()).toBe(said));
+  const announcement = `Dispatch assigned you a ride. ${shown()?.description}`;
+  await waitFor(() => expect(announced()).toBe(announcement));
   dismiss();
   news.receiveRides([
     changed(assigned, 'extended', { status: 'in_progress', bookingType: 'hourly', hours: 3.5 }),
@@ -143,7 +143,7 @@ test('what a driver is told of a ride that they are given says where, when and i
   expect(shown()?.description).toBe(`${ROUTE} Planned until 10:00 PM.`);
 });
 
-test('what a ride was changed to before a driver accepted it is no news to them', () => {
+test('an edit made before the driver accepted the ride shows no toast', () => {
   const news = openWindow('driver');
   news.receiveRides([buildDriverRide()]);
   const back = changed(changed(buildDriverRide(), 'given_back'), 'edited');

@@ -19,7 +19,7 @@ import {
 
 beforeEach(standOnAbout);
 
-test('a button such as Undo is not taken away', async () => {
+test('a toast with a button such as Undo is not replaced by ride news, which is shown after it', async () => {
   toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
 
   openWindow().receiveRides([setOff()]);
@@ -38,12 +38,12 @@ test('rides that a driver loses while a sticky toast is shown are queued, one to
   news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
   news.receiveRemoved([{ id: 'f'.repeat(24), version: 5, reason: 'unassigned' }]);
 
-  const told = [shown()?.title];
-  while (shown() && told.length < 9) {
+  const shownInTurn = [shown()?.title];
+  while (shown() && shownInTurn.length < 9) {
     dismiss();
-    told.push(shown()?.description);
+    shownInTurn.push(shown()?.description);
   }
-  expect(told).toEqual([
+  expect(shownInTurn).toEqual([
     'Alex cancelled',
     'Dispatch gave one of your rides to another driver.',
     'Dispatch took one of your rides off your list.',
@@ -72,7 +72,7 @@ test('a toast is queued behind that of another ride, and replaces an older one o
   expect(shown()).toBeNull();
 });
 
-test('what staff changed is told beside what comes next, until its toast has been read', () => {
+test('an edit by staff is named with later changes until its toast has been dismissed', () => {
   const news = openWindow();
   toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
   const changed = editedBy(buildRiderRide(), 'staff');

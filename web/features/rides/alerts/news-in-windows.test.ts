@@ -16,20 +16,20 @@ import {
 
 beforeEach(standOnAbout);
 
-/** Opens another window of the same browser. `tells` broadcasts that it has shown news of a ride. */
+/** Opens another window of the same browser. `broadcast` reports that it has shown news of a ride. */
 function otherWindow() {
   const channel = new BroadcastChannel('ride-news');
   onTestFinished(() => channel.close());
-  const heard: unknown[] = [];
-  channel.addEventListener('message', ({ data }) => heard.push(data));
+  const received: unknown[] = [];
+  channel.addEventListener('message', ({ data }) => received.push(data));
   return {
-    heard,
-    tells: ({ id, version }: RiderRide, isLookedAt = true) =>
+    received,
+    broadcast: ({ id, version }: RiderRide, isLookedAt = true) =>
       channel.postMessage({ role: 'rider', versions: [[id, version]], isLookedAt }),
   };
 }
 
-test('of a window that is in sight but not in use the title counts the rides, until somebody looks', () => {
+test('while the window is visible but not focused, its title counts the changed rides', () => {
   use(false);
   const news = openWindow();
   news.receiveRides([setOff()]);
@@ -42,7 +42,7 @@ test('of a window that is in sight but not in use the title counts the rides, un
   expect(document.title).toBe(TITLE);
 });
 
-test('the mark stays when another page gives the tab a title', async () => {
+test('the count in the title stays when navigation changes the document title', async () => {
   use(false);
   openWindow().receiveRides([setOff()]);
 
@@ -51,7 +51,7 @@ test('the mark stays when another page gives the tab a title', async () => {
   await expect.poll(() => document.title).toBe('(1) Careers · Marquee');
 });
 
-test('a hidden window shows nothing, and one toast of it all when it comes into sight', () => {
+test('a hidden window shows no toast, and one toast for all changes when it becomes visible', () => {
   const news = openWindow();
   const [first, second] = [setOff(), buildRiderRide()];
   show(false);
@@ -71,7 +71,7 @@ test('a hidden window shows nothing, and one toast of it all when it comes into 
   expect(document.title).toBe(TITLE);
 });
 
-test('a hidden window says of a ride that staff edited it, whatever came after that', () => {
+test('an edit by staff while the window is hidden is named in its toast even if other changes follow', () => {
   const news = openWindow();
   const edited = editedBy(buildRiderRide(), 'staff');
   show(false);
@@ -83,16 +83,16 @@ test('a hidden window says of a ride that staff edited it, whatever came after t
   expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
 });
 
-test('what another window has shown is not shown again, and is no longer counted once somebody looked there', async () => {
+test('news shown in another window is not repeated, and leaves the count once that window is looked at', async () => {
   const news = openWindow();
   const other = otherWindow();
   const [early, late] = [setOff(), setOff()];
   show(false);
   news.receiveRides([early]);
-  other.tells(early, false);
-  other.tells(late);
+  other.broadcast(early, false);
+  other.broadcast(late);
   await expect.poll(() => document.title).toBe(`(1) ${TITLE}`);
-  other.tells(early);
+  other.broadcast(early);
   await expect.poll(() => document.title).toBe(TITLE);
 
   news.receiveRides([late]);
@@ -102,12 +102,12 @@ test('what another window has shown is not shown again, and is no longer counted
   expect(shown()).toBeNull();
 });
 
-test('a window that shows news tells the others', async () => {
+test('a window that shows news broadcasts the ride and its version to other windows', async () => {
   const other = otherWindow();
   const ride = setOff();
   openWindow().receiveRides([ride]);
 
   await expect
-    .poll(() => other.heard)
+    .poll(() => other.received)
     .toEqual([{ role: 'rider', versions: [[ride.id, ride.version]], isLookedAt: true }]);
 });

@@ -78,7 +78,7 @@ beforeEach(() => {
   });
 });
 
-test('once they are turned on, requests that come while the page is hidden are notifications until one looks', async () => {
+test('with notifications on, requests that arrive while the page is hidden notify until it is visible', async () => {
   render(<Board />);
   expect(screen.getByText('Get notified of new requests while this page is open but hidden.')).toBeDefined();
   await turnOn();
@@ -97,7 +97,7 @@ test('once they are turned on, requests that come while the page is hidden are n
   expect(shown()).toEqual([]);
 });
 
-test('several are one notification, which goes once every one of them is gone', async () => {
+test('several requests share one notification, which closes when all of them are gone', async () => {
   render(<Board />);
   await turnOn();
   look(true);
@@ -113,7 +113,7 @@ test('several are one notification, which goes once every one of them is gone', 
   expect(shown()).toEqual([]);
 });
 
-test('turned off there are none, and they are on again without a question', async () => {
+test('switching notifications off stops them, and turning them on again needs no second permission', async () => {
   render(<Board />);
   await turnOn();
   look(false);
@@ -126,7 +126,7 @@ test('turned off there are none, and they are on again without a question', asyn
   expect(screen.getByRole('switch', { name: 'Notify while hidden' })).toBeChecked();
 });
 
-test('refused, the page says where to allow them; where pages have none, there is nothing to turn on', async () => {
+test('blocked notifications show how to allow them; where pages cannot show any, they are not offered', async () => {
   DeviceNotification.answer = 'denied';
   const { unmount } = render(<Board />);
   await turnOn();

@@ -21,7 +21,7 @@ afterEach(() => {
 const { getState } = useRideStore;
 const postedIds = () => getState().offers.posted.map(({ offer }) => offer.id);
 
-test("a rider's rides are asked for by their own address", async () => {
+test('loadRiderRides requests the rider’s own URL and stores the rides', async () => {
   const ride = buildRiderRide();
   server.mockResolvedValue(Response.json([ride]));
 
@@ -31,7 +31,7 @@ test("a rider's rides are asked for by their own address", async () => {
   expect(getState().riderRides).toMatchObject({ phase: 'ready', rides: { [ride.id]: ride } });
 });
 
-test('a status that this build does not know does not cost the list', async () => {
+test('a ride with an unknown status is kept in the list', async () => {
   const ride = { ...buildRiderRide(), status: 'no_show' };
   server.mockResolvedValue(Response.json([ride]));
 
@@ -40,7 +40,7 @@ test('a status that this build does not know does not cost the list', async () =
   expect(getState().riderRides.rides[ride.id]?.status).toBe('no_show');
 });
 
-test('an event that comes while a snapshot is under way is not undone by it', async () => {
+test('a ride event received while a snapshot is loading is not overwritten by the older snapshot', async () => {
   const ride = buildRiderRide({ version: 2 });
   const answer = deferred<Response>();
   server.mockReturnValue(answer.promise);
@@ -53,7 +53,7 @@ test('an event that comes while a snapshot is under way is not undone by it', as
   expect(getState().riderRides.rides[ride.id]?.status).toBe('accepted');
 });
 
-test("a snapshot with a ride of the driver's own removes its offer, as the reply to the accept would have", async () => {
+test('a snapshot that contains the driver’s own ride removes its offer from the board', async () => {
   const offer = buildOffer();
   receiveOffers([offer]);
   const own = buildDriverRide({ ...offer, version: offer.version + 1 });
@@ -65,7 +65,7 @@ test("a snapshot with a ride of the driver's own removes its offer, as the reply
   expect(postedIds()).toEqual([]);
 });
 
-test("the answer for one rider does not land in another's list", async () => {
+test('a late answer for one rider is not stored in another rider’s list', async () => {
   const other = 'b'.repeat(24);
   const answer = deferred<Response>();
   server.mockReturnValueOnce(answer.promise).mockResolvedValueOnce(Response.json([]));
@@ -78,7 +78,7 @@ test("the answer for one rider does not land in another's list", async () => {
   expect(getState().riderRides).toMatchObject({ ownerId: other, rides: {} });
 });
 
-test("a refusal is told in the server's words, silence in ours", async () => {
+test('a failed load shows the server’s message, or a default message when there was no answer', async () => {
   const refusal = { message: 'Please log in to see your rides.', code: 'UNAUTHENTICATED' };
   server.mockResolvedValueOnce(Response.json(refusal, { status: 401 }));
   expect(await loadRiderRides(RIDER_ID)).toBe(false);
@@ -95,7 +95,7 @@ const neverAnswer = (_path: string, init?: RequestInit) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
   });
 
-test('a snapshot that is not answered is asked for again soon, and given up in the end', async () => {
+test('a snapshot request that gets no answer is retried, and fails in the end', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const ride = buildRiderRide();
@@ -108,13 +108,13 @@ test('a snapshot that is not answered is asked for again soon, and given up in t
 
   clearRides();
   server.mockImplementation(neverAnswer);
-  const inVain = loadRiderRides(RIDER_ID);
+  const failing = loadRiderRides(RIDER_ID);
   await vi.advanceTimersByTimeAsync(43_000);
-  expect(await inVain).toBe(false);
+  expect(await failing).toBe(false);
   expect(getState().riderRides).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
 });
 
-test('offers come by REST until there is a connection, then with the promise to be told of changes', async () => {
+test('offers are loaded by REST until there is a socket, then through a watched socket channel', async () => {
   const [byRest, bySocket] = [buildOffer(), buildOffer()];
   server.mockResolvedValue(Response.json([byRest]));
   await loadOffers();
@@ -132,7 +132,7 @@ test('offers come by REST until there is a connection, then with the promise to 
   expect(getState().offers).toMatchObject({ phase: 'loading', posted: [] });
 });
 
-test('a slow answer does not raise what a later one has taken down', async () => {
+test('a slow REST answer does not restore offers that a later snapshot removed', async () => {
   const offer = buildOffer();
   const slow = deferred<Response>();
   server.mockReturnValue(slow.promise);
@@ -146,7 +146,7 @@ test('a slow answer does not raise what a later one has taken down', async () =>
   expect(postedIds()).toEqual([]);
 });
 
-test('what an earlier answer brings while a later one is under way goes when the later lacks it', async () => {
+test('offers from an earlier answer are removed when the later snapshot lacks them', async () => {
   const [gone, open] = [buildOffer(), buildOffer()];
   const slow = deferred<Response>();
   server.mockReturnValueOnce(slow.promise);
@@ -163,7 +163,7 @@ test('what an earlier answer brings while a later one is under way goes when the
   expect(postedIds()).toEqual([open.id]);
 });
 
-test('of two snapshots of rides the one that was asked for last counts, whichever comes first', async () => {
+test('the ride snapshot that was requested last wins, whichever arrives last', async () => {
   const [given, kept] = [buildDriverRide(), buildDriverRide()];
   const [first, second, third] = [deferred<Response>(), deferred<Response>(), deferred<Response>()];
   for (const { promise } of [first, second, third]) server.mockReturnValueOnce(promise);
@@ -179,7 +179,7 @@ test('of two snapshots of rides the one that was asked for last counts, whicheve
   expect(Object.keys(getState().driverRides.rides)).toEqual([kept.id]);
 });
 
-test('offers that were left before their snapshot came are not shown when it does', async () => {
+test('offers that arrive after leaveOffers are not shown', async () => {
   const answer = deferred<Offer[]>();
   setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
 
@@ -191,7 +191,7 @@ test('offers that were left before their snapshot came are not shown when it doe
   expect(getState().offers).toMatchObject({ phase: 'loading', posted: [] });
 });
 
-test('offers that were left do not fail later', async () => {
+test('a load that fails after leaveOffers does not mark the offers as failed', async () => {
   const answer = deferred<Offer[]>();
   setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
 
@@ -203,15 +203,15 @@ test('offers that were left do not fail later', async () => {
   expect(getState().offers.phase).toBe('loading');
 });
 
-test('offers told of while the first snapshot is under way are on the board after it', async () => {
-  const [listed, told] = [buildOffer(), buildOffer()];
+test('an offer received while the first snapshot is loading stays on the board', async () => {
+  const [listed, pushed] = [buildOffer(), buildOffer()];
   const answer = deferred<Offer[]>();
   setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
 
   const loading = loadOffers();
-  receiveOffers([told]);
+  receiveOffers([pushed]);
   answer.resolve([listed]);
   await loading;
 
-  expect(postedIds().toSorted()).toEqual([listed.id, told.id].toSorted());
+  expect(postedIds().toSorted()).toEqual([listed.id, pushed.id].toSorted());
 });

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const PICKUP = Date.parse('2026-11-20T18:30:00-08:00');
 const hidden = buildDriverRide({ customer: { name: 'Alex Morgan', phone: null } });
 const shown = { ...hidden, customer: { name: 'Alex Morgan', phone: '(702) 555-0142' } };
-const forgotten = { ...hidden, customer: null };
+const expired = { ...hidden, customer: null };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 /** Renders a driver's page at an instant, with the ride `before`. Later requests return `answer`. */
-function openAt(atMs: number, before: typeof hidden, answer: typeof hidden | typeof forgotten) {
+function openAt(atMs: number, before: typeof hidden, answer: typeof hidden | typeof expired) {
   vi.setSystemTime(atMs);
   receiveRides([before], beginDriverRides(DRIVER_ID));
   const load = vi.fn(async () => {
@@ -40,7 +40,7 @@ function openAt(atMs: number, before: typeof hidden, answer: typeof hidden | typ
   return { load, customer: () => view.result.current };
 }
 
-test('an open page gets the phone when its time comes, at the version it has, and asks no more', async () => {
+test('an open page reloads the ride once, when the rider’s phone number becomes available', async () => {
   const { load, customer } = openAt(PICKUP - DAY_MS - 60_000, hidden, shown);
   await pass(59_000);
   expect(load).not.toHaveBeenCalled();
@@ -53,20 +53,20 @@ test('an open page gets the phone when its time comes, at the version it has, an
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('asked a moment too early, the server is asked once more', async () => {
+test('a request made slightly too early is retried once', async () => {
   const { load } = openAt(PICKUP - DAY_MS - 1, hidden, hidden);
   await pass(10 * 60_000);
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('it is forgotten a day after the planned end', async () => {
-  const { load, customer } = openAt(PICKUP + 45 * 60_000 + DAY_MS - 60_000, shown, forgotten);
+test('the customer’s contact is removed one day after the planned end of the ride', async () => {
+  const { load, customer } = openAt(PICKUP + 45 * 60_000 + DAY_MS - 60_000, shown, expired);
   await pass(60_000 + JITTERED_MS);
   expect(load).toHaveBeenCalledOnce();
   expect(customer()).toBeNull();
 });
 
-test('rides far ahead are waited for', async () => {
+test('a ride 60 days ahead, beyond the maximum timer delay, is reloaded when its contact is due', async () => {
   const { load } = openAt(PICKUP - 60 * DAY_MS, hidden, shown);
   // Longer than the maximum delay of a timer.
   await pass(30 * DAY_MS);

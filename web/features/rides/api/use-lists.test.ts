@@ -44,7 +44,7 @@ function accept(count: number) {
   receiveRemovedOffers(accepted.map(({ id, version }) => ({ id, version: version + 1, reason: 'accepted' })));
 }
 
-test('the offers that had no room come as others go, and none is missed in the end', async () => {
+test('offers beyond the snapshot limit are loaded once half of the board is gone, and none is missed', async () => {
   expect(board()).toMatchObject({ isCut: true, posted: { length: MAX_OFFERS } });
 
   accept(MAX_OFFERS / 2 - 1);
@@ -59,7 +59,7 @@ test('the offers that had no room come as others go, and none is missed in the e
   expect(posted.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
 });
 
-test('a driver who left is asked for no more', async () => {
+test('no more offers are requested after the driver leaves the board', async () => {
   leave();
 
   accept(MAX_OFFERS);

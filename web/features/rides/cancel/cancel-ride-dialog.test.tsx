@@ -46,7 +46,7 @@ async function show(replies: ApiReplies, shown = ride) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('a rider reads what goes back, and the first choice is to keep the ride', async () => {
+test('the cancel dialog shows the refund and the fee, and focuses Keep ride', async () => {
   await show({ [QUOTE]: [200, quote({ toGiftCardCents: 5_014 })] });
 
   expect(await screen.findByText('You get back $154.82 to Visa 4242')).toBeDefined();
@@ -60,7 +60,7 @@ test('a rider reads what goes back, and the first choice is to keep the ride', a
   expect(stage).toHaveTextContent('$5once a driver has accepted');
 });
 
-test('cancelling sends the fee that was shown, and says what is on its way', async () => {
+test('cancelling sends the displayed fee and the reason, and a toast names the refund', async () => {
   setRiderRidesOwner(RIDER_ID);
   const { calls, onClose } = await show({ [QUOTE]: [200, quote()], [CANCEL]: [200, cancelled] });
   await screen.findByText('You get back $154.82 to Visa 4242');
@@ -80,7 +80,7 @@ test('cancelling sends the fee that was shown, and says what is on its way', asy
   });
 });
 
-test('while it is cancelled there is no way out', async () => {
+test('the dialog cannot be closed while the cancellation is pending', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -104,7 +104,7 @@ test('while it is cancelled there is no way out', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-test('a fee that has risen is shown anew, and nothing is cancelled', async () => {
+test('when the fee has risen, the new refund is shown and the ride is not cancelled', async () => {
   const replies: ApiReplies = { [QUOTE]: [200, quote()] };
   const { onClose } = await show(replies);
   await screen.findByText('You get back $154.82 to Visa 4242');
@@ -119,7 +119,7 @@ test('a fee that has risen is shown anew, and nothing is cancelled', async () =>
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a ride that changes is asked about again', async () => {
+test('the cancellation quote is requested again when the ride changes', async () => {
   const replies: ApiReplies = { [QUOTE]: [200, quote()] };
   const { rerender, onClose } = await show(replies);
   await screen.findByText('You get back $154.82 to Visa 4242');
@@ -132,7 +132,7 @@ test('a ride that changes is asked about again', async () => {
   expect(screen.getByText(/^\$10.00 is kept: Sam is at the pickup\./)).toBeDefined();
 });
 
-test('a failure says so and can be tried again', async () => {
+test('a failed cancellation shows an error and offers Try again', async () => {
   await show({
     [QUOTE]: [200, quote()],
     [CANCEL]: [502, { message: 'Stripe is away.', code: 'PAYMENT_PROVIDER' }],
@@ -147,7 +147,28 @@ test('a failure says so and can be tried again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
 });
 
-test('a booking that is not paid is given up, unless its payment has just come in', async () => {
+test('giving up an unpaid booking cancels it, closes the dialog, and a toast says nothing was charged', async () => {
+  setRiderRidesOwner(RIDER_ID);
+  const unpaid = buildUnpaidRide();
+  const call = `POST /api/rides/${unpaid.id}/cancel`;
+  const givenUp = { ...unpaid, version: 2, status: 'cancelled', paymentStatus: 'expired' };
+  const calls = await answerApi({ [call]: [200, { ...givenUp, cancelledBy: 'rider' }] });
+  const onClose = vi.fn();
+  render(<GiveUpDialog ride={unpaid} onClose={onClose} />);
+
+  await press('Cancel booking');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent(calls, call)).toEqual([{ expectedFeeCents: 0, expectsUnpaid: true }]);
+  expect(useRideStore.getState().riderRides.rides[unpaid.id]?.status).toBe('cancelled');
+  expect(useToastStore.getState().newest).toMatchObject({
+    kind: 'success',
+    title: 'Booking cancelled',
+    description: 'You have not been charged.',
+  });
+});
+
+test('giving up an unpaid booking whose payment has just arrived says that it was not cancelled', async () => {
   const unpaid = buildUnpaidRide();
   const path = `/api/rides/${unpaid.id}`;
   const paid = [

@@ -10,10 +10,10 @@ const charges: RiderRide['charges'] = [
 
 test.each([
   ['covered by a promo code', { paymentStatus: 'waived' }, 'You have not been charged.'],
-  ['the same, and an edit of it was paid', { paymentStatus: 'waived', charges }, ''],
-  ['paid, and refunded by hand since', { paymentStatus: 'paid' }, ''],
+  ['covered by a promo code, with a paid edit', { paymentStatus: 'waived', charges }, ''],
+  ['paid, and later refunded by hand', { paymentStatus: 'paid' }, ''],
 ] as const)(
-  'of a ride that gives nothing back, %s, nobody reads of a charge what is not so',
+  'a ride with nothing to refund (%s) is called uncharged only when nothing was charged',
   (_how, ride, detail) => {
     expect(refundResult(buildRiderRide({ charges: [], ...ride }), NOTHING)).toEqual({
       headline: 'There is nothing to refund',

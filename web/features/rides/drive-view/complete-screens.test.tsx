@@ -28,7 +28,7 @@ const COMPLETE = `PATCH /api/rides/${driven.id}/complete`;
 
 beforeEach(setUpDriveView);
 
-test('a ride by the hour is completed for the hours used, by keys or large buttons, and what goes back is read', async () => {
+test('an hourly ride is completed for hours chosen by keys or buttons, and the refund is spoken', async () => {
   const { calls } = await openDriveView({
     [OWN_RIDES]: [200, [driven]],
     [COMPLETION]: [200, BY_HOURS],
@@ -63,7 +63,7 @@ test('a ride by the hour is completed for the hours used, by keys or large butto
   expect(sent(calls, COMPLETE).at(-1)).toMatchObject({ actualFare: '$350.00' });
 });
 
-test('a final fare below half of what was paid names no sums before dispatch has looked at it', async () => {
+test('a final fare below half of the paid amount shows no refund or share, as dispatch checks it first', async () => {
   await openDriveView({
     [OWN_RIDES]: [200, [driven]],
     [COMPLETION]: [200, { ...BY_HOURS, usedHours: 1.5 }],
@@ -80,9 +80,9 @@ test('a final fare below half of what was paid names no sums before dispatch has
   expect(screen.getByText('$200.00')).toBeDefined();
 });
 
-test('without an answer on what it comes to a ride is not completed', async () => {
+test('when the completion quote fails, an error is shown, nothing is sent, and Complete can be pressed again', async () => {
   let answers = false;
-  await openDriveView({
+  const { calls } = await openDriveView({
     [OWN_RIDES]: [200, [driven]],
     [COMPLETION]: () => (answers ? [200, BY_HOURS] : [500, { code: 'INTERNAL', message: 'No answer.' }]),
   });
@@ -93,9 +93,10 @@ test('without an answer on what it comes to a ride is not completed', async () =
   answers = true;
   await user.click(await complete());
   expect(await screen.findByRole('button', { name: 'Next' })).toBeDefined();
+  expect(sent(calls, COMPLETE)).toEqual([]);
 });
 
-test('the hours chosen stay while the ride changes, and nothing is completed for sums that are no longer', async () => {
+test('the chosen hours survive a change of the ride, and the ride is not completed for outdated sums', async () => {
   const renewed = deferred<CompletionQuote>();
   let reading: Promise<CompletionQuote> = Promise.resolve(BY_HOURS);
   const { calls } = await openDriveView({
@@ -128,7 +129,7 @@ test('the hours chosen stay while the ride changes, and nothing is completed for
   expect(sent(calls, COMPLETE)).toEqual([expect.objectContaining({ actualFare: '$310.00' })]);
 });
 
-test('sums that could not be read anew are asked for by a press, with the hours as chosen', async () => {
+test('after a failed reload of the quote, Try again loads it and keeps the chosen hours', async () => {
   let reply: readonly [number, unknown] = [200, BY_HOURS];
   await openDriveView({ [OWN_RIDES]: [200, [driven]], [COMPLETION]: () => reply });
   await user.click(screen.getByRole('button', { name: 'Complete' }));

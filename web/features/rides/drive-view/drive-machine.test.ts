@@ -35,7 +35,7 @@ const shown = settle(EMPTY_MEMORY, facts({ posted: [post(offer)] }));
 const accepted = buildDriverRide({ ...offer, version: 3 });
 const SET_OFF = '2026-11-21T00:14:00.000Z';
 
-test('one waits, with what stood before, until a request comes or one wants to hear them', () => {
+test('older requests are not shown until the driver asks to hear them; a new one is shown at once', () => {
   const old = facts({ posted: [post(offer, { isNew: false })] });
   expect(show(EMPTY_MEMORY, old)).toMatchObject({ name: 'waiting', openCount: 1, next: null });
 
@@ -44,7 +44,7 @@ test('one waits, with what stood before, until a request comes or one wants to h
   expect(shown.offer).toBe(offer);
 });
 
-test('several new ones come one at a time, the soonest pickup first, and what is on screen stays there', () => {
+test('new requests are shown one at a time, soonest pickup first, without replacing the current one', () => {
   const later = buildOffer({ scheduledDate: '2026-11-22' });
   const sooner = buildOffer({ scheduledTime: '17:00' });
   const both = facts({ posted: [post(later), post(offer)] });
@@ -61,7 +61,7 @@ test('several new ones come one at a time, the soonest pickup first, and what is
   expect(show(answer(third, { type: 'skip' }), all)).toMatchObject({ name: 'waiting', openCount: 3 });
 });
 
-test('a request that became the driver’s own can be undone for a while, and is not shown again', () => {
+test('an accepted request can be undone for a while, and is not shown again after the undo', () => {
   const own = facts({ rides: [accepted] });
   const yours = settle(shown, own);
   expect(driveScreen(yours, own, NOW)).toEqual({ name: 'yours', ride: accepted });
@@ -78,7 +78,7 @@ test('a request that became the driver’s own can be undone for a while, and is
   });
 });
 
-test('a request that somebody else has reads Taken, one that was cancelled is withdrawn, and then the next comes', () => {
+test('a taken or withdrawn request shows a notice, and then the next request is shown', () => {
   const other = buildOffer();
   const taken = settle(shown, facts({ posted: [post(offer, { isTaken: true }), post(other)] }));
   expect(taken.notice).toEqual({ kind: 'taken', offer });
@@ -88,12 +88,12 @@ test('a request that somebody else has reads Taken, one that was cancelled is wi
   expect(settle(shown, facts()).notice).toEqual({ kind: 'withdrawn', offer });
 });
 
-test('off duty nothing is offered, without a word about what was on screen', () => {
+test('going off duty removes the request on screen without a notice', () => {
   const off = facts({ why: 'off-duty', posted: [post(offer)] });
   expect(show(shown, off)).toMatchObject({ name: 'waiting', why: 'off-duty' });
 });
 
-test('a ride in hand goes through its stages, and nothing new comes in between', () => {
+test('the current ride goes through its stages, and no new request is shown before it is completed', () => {
   const stage = (overrides: Parameters<typeof buildDriverRide>[0]) =>
     show(EMPTY_MEMORY, facts({ posted: [post(buildOffer())], rides: [buildDriverRide(overrides)] })).name;
 
@@ -103,7 +103,7 @@ test('a ride in hand goes through its stages, and nothing new comes in between',
   expect(stage({ status: 'completed', enRouteAt: SET_OFF })).toBe('request');
 });
 
-test('of several rides the one under way is in hand, then the one driven to', () => {
+test('the current ride is the one in progress, else the one the driver is on the way to', () => {
   const driven = buildDriverRide({ enRouteAt: SET_OFF });
   const underWay = buildDriverRide({ status: 'in_progress', scheduledTime: '20:00' });
   expect(currentRide([buildDriverRide(), driven])).toBe(driven);
@@ -111,7 +111,7 @@ test('of several rides the one under way is in hand, then the one driven to', ()
   expect(currentRide([buildDriverRide()])).toBeNull();
 });
 
-test('a question stands as long as what it is about does', () => {
+test('a confirmation closes when its ride ends or leaves, or when its offer is taken or edited', () => {
   const driving = buildDriverRide({ status: 'in_progress' });
   const { id: rideId, version } = driving;
   const quote = {
@@ -145,7 +145,7 @@ test('a question stands as long as what it is about does', () => {
   expect(show(overlap, facts({ posted: [post(edited)] }))).toMatchObject({ name: 'request', offer: edited });
 });
 
-test('an undo that was not sent can be tried again, and one that came too late says so', () => {
+test('a failed undo returns to the accepted ride, and one that is too late shows a notice', () => {
   const own = facts({ rides: [accepted] });
   const undoing = answer(settle(shown, own), { type: 'undo' });
   const failed = answer(undoing, { type: 'undo-failed' });
@@ -153,15 +153,15 @@ test('an undo that was not sent can be tried again, and one that came too late s
   expect(show(answer(failed, { type: 'too-late' }), own)).toMatchObject({ notice: { kind: 'too-late' } });
 });
 
-test('a ride that was lost comes before all else, until it is answered', () => {
+test('a lost ride is shown before a request until it is confirmed', () => {
   const lost = { rideId: accepted.id, title: 'Alex cancelled', text: 'Wynn to LAS, 7:30 PM.' };
-  const told = answer(shown, { type: 'lost', lost });
+  const withLost = answer(shown, { type: 'lost', lost });
   const open = facts({ posted: [post(offer)] });
-  expect(show(told, open)).toEqual({ name: 'lost', lost });
-  expect(show(answer(told, { type: 'confirmed-lost' }), open).name).toBe('request');
+  expect(show(withLost, open)).toEqual({ name: 'lost', lost });
+  expect(show(answer(withLost, { type: 'confirmed-lost' }), open).name).toBe('request');
 });
 
-test('of two rides that were lost each is answered, the first one first, and has a screen of its own', () => {
+test('two lost rides are confirmed in order, each on its own screen', () => {
   const [first, second] = ['1', '2'].map((digit) => ({
     rideId: digit.repeat(24),
     title: 'Alex cancelled',
@@ -181,7 +181,7 @@ test('of two rides that were lost each is answered, the first one first, and has
   expect(show(answer(afterOk, { type: 'confirmed-lost' }), facts()).name).toBe('waiting');
 });
 
-test('it is time to leave half an hour before one has to', () => {
+test('“time to leave” is shown from 30 minutes before the driver has to leave', () => {
   const next = (scheduledTime: string) =>
     show(EMPTY_MEMORY, facts({ rides: [buildDriverRide({ scheduledTime })] }));
   // It is 4:12 PM, and 15 minutes are planned for the drive.
@@ -189,7 +189,7 @@ test('it is time to leave half an hour before one has to', () => {
   expect(next('16:58')).toMatchObject({ isTimeToLeave: false });
 });
 
-test('nothing settled is settled again', () => {
+test('settle returns the same object when nothing has changed', () => {
   const now = facts({ posted: [post(offer)] });
   expect(settle(shown, now)).toBe(shown);
   expect(settle(EMPTY_MEMORY, facts())).toBe(EMPTY_MEMORY);

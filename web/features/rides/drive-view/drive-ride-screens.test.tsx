@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { Driving } from './drive-ride-screens.tsx';
 
-test('a ride that began late is planned until later', () => {
+test('a ride that starts late shows a later planned end', () => {
   const underWay = buildDriverRide({ status: 'in_progress' });
   const { rerender } = render(<Driving ride={underWay} />);
   expect(screen.getByText('Planned until 7:15 PM')).toBeDefined();

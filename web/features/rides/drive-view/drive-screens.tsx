@@ -144,7 +144,7 @@ const Share = ({ ride: { driverShare } }: { ride: DriverRide }) => (
 const WHY_NOT = {
   'off-duty': {
     title: "You're off duty",
-    text: 'You get no requests, nothing rings, and nobody sees where you are.',
+    text: 'No requests come, nothing rings, and nobody sees where you are.',
   },
   'no-vehicle': {
     title: 'No vehicle',
@@ -152,7 +152,7 @@ const WHY_NOT = {
   },
   suspended: {
     title: 'Suspended',
-    text: 'You get no requests until you are reinstated. Please call dispatch.',
+    text: 'No requests come until you are reinstated. Please call dispatch.',
   },
   none: { title: 'Not approved yet', text: 'Requests appear here once your application is approved.' },
 } as const;

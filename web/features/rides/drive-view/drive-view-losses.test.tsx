@@ -7,9 +7,12 @@ import { holdTime } from '#web/testing/hold-time.ts';
 import { receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
   accepted,
+  giveSound,
+  LOST_PITCH,
   OWN_RIDES,
   onTheWay,
   openDriveView,
+  playedPitches,
   settledButton,
   setUpDriveView,
   spoken,
@@ -17,9 +20,12 @@ import {
 
 const user = userEvent.setup();
 
-beforeEach(setUpDriveView);
+beforeEach(() => {
+  setUpDriveView();
+  giveSound();
+});
 
-test('a ride that its rider cancels is said before all else, until OK', async () => {
+test('a ride cancelled by its rider is shown before anything else until OK is pressed', async () => {
   await openDriveView({ [OWN_RIDES]: [200, [onTheWay]] });
   await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
 
@@ -31,7 +37,7 @@ test('a ride that its rider cancels is said before all else, until OK', async ()
   expect(await screen.findByText('No requests now')).toBeDefined();
 });
 
-test('a press that was meant for what was there answers for no ride that is lost in that moment', async () => {
+test('a press just as a lost ride appears does not confirm it', async () => {
   await openDriveView({ [OWN_RIDES]: [200, [onTheWay]] });
   await screen.findByRole('button', { name: 'Arrived' });
   const { passUntil } = holdTime();
@@ -47,25 +53,29 @@ test('a press that was meant for what was there answers for no ride that is lost
   expect(screen.getByText('No requests now')).toBeDefined();
 });
 
-test('of two rides that are cancelled the second is said and rung for once the first is answered', async () => {
+test('the second of two cancelled rides is shown and spoken, with its sound, once the first is confirmed', async () => {
   const second = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' }, scheduledTime: '21:00' });
   await openDriveView({ [OWN_RIDES]: [200, [accepted, second]] });
   await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
 
+  // Browsers allow sound only after a press.
+  await user.click(document.body);
   for (const ride of [accepted, second])
     act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
   await settledButton('OK');
+  expect(playedPitches).toEqual([LOST_PITCH]);
   await user.keyboard(' ');
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^Robin cancelled\./));
+  expect(playedPitches).toEqual([LOST_PITCH, LOST_PITCH]);
   expect(spoken.slice(-2)).toEqual(['Alex cancelled.', 'Robin cancelled.']);
   await settledButton('OK');
   await user.keyboard(' ');
   expect(await screen.findByText('No requests now')).toBeDefined();
 });
 
-test('a ride that dispatch completes ends in the view, also while its driver is asked about completing it', async () => {
+test('a ride completed by dispatch ends in the Drive view, even while its completion is being confirmed', async () => {
   const ride = { ...accepted, status: 'in_progress' as const };
   const fare = { paidCents: 15_982, fareCents: 15_982, baseCents: 11_000, gratuityCents: 2_138 };
   await openDriveView({

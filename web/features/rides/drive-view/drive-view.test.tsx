@@ -30,7 +30,7 @@ const acceptButton = () => settledButton(/^Accept/);
 
 beforeEach(setUpDriveView);
 
-test('a request that comes is shown, read and accepted by its key; Undo gives it back, and no toast says any of it', async () => {
+test('a request is shown, spoken, accepted with its key and undone with another, without any toast', async () => {
   const { calls } = await openDriveView({
     [ACCEPT]: [200, accepted],
     [`POST /api/rides/${offer.id}/give-back`]: [
@@ -59,7 +59,7 @@ test('a request that comes is shown, read and accepted by its key; Undo gives it
   expect(useToastStore.getState().newest).toBeNull();
 });
 
-test('the seconds to undo go on while the sound is set', async () => {
+test('the undo countdown goes on while the sound settings are open', async () => {
   await openDriveView({ [ACCEPT]: [200, accepted] });
   let nowMs = Date.now();
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
@@ -76,7 +76,7 @@ test('the seconds to undo go on while the sound is set', async () => {
   expect(screen.getByRole('button', { name: /^Undo/ })).toHaveTextContent(/^Undo3/);
 });
 
-test('a request that somebody else gets reads Taken, at once for screen readers', async () => {
+test('a request that another driver accepts shows Taken and is announced at once', async () => {
   await openDriveView();
   act(() => receiveOffers([offer]));
   await acceptButton();
@@ -89,7 +89,7 @@ test('a request that somebody else gets reads Taken, at once for screen readers'
   expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
 });
 
-test('an overlap is said before anything is pressed, is not read when only what fits is, and is accepted as such', async () => {
+test('an overlapping request shows the overlap, is not read aloud by itself, and is accepted as one', async () => {
   const other = buildDriverRide({
     scheduledDate: offer.scheduledDate,
     pickupLocation: 'Wynn Las Vegas',
@@ -110,7 +110,7 @@ test('an overlap is said before anything is pressed, is not read when only what 
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true });
 });
 
-test('what the server knows to overlap is asked about, and leaving it is the first choice', async () => {
+test('a conflict that the server reports is asked about, and Leave it returns to waiting', async () => {
   const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';
   await openDriveView({ [ACCEPT]: [409, { code: 'VEHICLE_IN_USE', message }] });
   act(() => receiveOffers([offer]));
@@ -123,7 +123,7 @@ test('what the server knows to overlap is asked about, and leaving it is the fir
   expect(screen.getByText('1 request fits you')).toBeDefined();
 });
 
-test('what is accepted anyway is the request that was asked about; one that its rider edits meanwhile is shown first', async () => {
+test('Accept anyway sends the revision that was asked about; a request edited since is shown first', async () => {
   const overlap = { code: 'RIDE_OVERLAPS', message: 'This overlaps Wynn to LAS, 7:30 PM.' };
   const { calls } = await openDriveView({
     [ACCEPT]: ({ body }) =>
@@ -153,7 +153,7 @@ test('what is accepted anyway is the request that was asked about; one that its 
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ revision: edited.revision });
 });
 
-test('a press that broke off may be done, and is not said to be undone', async () => {
+test('an accept without an answer says that it may have worked', async () => {
   await openDriveView();
   act(() => receiveOffers([offer]));
   const button = await acceptButton();
@@ -164,7 +164,7 @@ test('a press that broke off may be done, and is not said to be undone', async (
   expect(await screen.findByRole('alert')).toHaveTextContent('We got no answer. It may have worked');
 });
 
-test('without a connection a press says that it was not sent, and the button is back', async () => {
+test('an accept without a connection says that it was not sent, and can be pressed again', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => void vi.restoreAllMocks());
   await openDriveView();
@@ -178,7 +178,7 @@ test('without a connection a press says that it was not sent, and the button is 
   expect(await acceptButton()).toBeDefined();
 });
 
-test('a ride goes from setting off to its end, and is completed for what was paid once that is confirmed', async () => {
+test('a ride goes from setting off to completion, which asks for confirmation and sends the paid fare', async () => {
   let ride = buildDriverRide({ ...accepted, passengers: 2 });
   const step = (change: Partial<typeof ride>) => {
     ride = { ...ride, ...change, version: ride.version + 1 };
@@ -219,7 +219,7 @@ test('a ride goes from setting off to its end, and is completed for what was pai
   expect(sent(calls, `PATCH /api/rides/${ride.id}/complete`).at(-1)).toMatchObject({ actualFare: '$159.82' });
 });
 
-test('an early start asks first, in words of the server', async () => {
+test('an early start asks for confirmation in the server’s words', async () => {
   const message = 'The pickup is on Thu 20 Nov, 6:30 PM. Start it now?';
   const { calls } = await openDriveView({
     [OWN_RIDES]: [200, [atPickup]],
@@ -238,7 +238,7 @@ test('an early start asks first, in words of the server', async () => {
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', confirmEarly: true });
 });
 
-test('an Undo that comes too late does not tell the rider that their driver is on the way', async () => {
+test('a press meant for an expiring Undo does not trigger the On my way button in its place', async () => {
   const due = buildOffer({ scheduledDate: '2020-11-20' });
   const MOVE = `PATCH /api/rides/${due.id}/status`;
   const { calls } = await openDriveView({
@@ -269,7 +269,7 @@ test('an Undo that comes too late does not tell the rider that their driver is o
   expect(sent(calls, MOVE)).toHaveLength(2);
 });
 
-test('off duty the view says so, and goes on duty', async () => {
+test('an off-duty driver sees so in the Drive view and can go on duty', async () => {
   const { calls } = await openDriveView({
     'GET /api/driver': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
     'PUT /api/duty': [200, buildOwnDriver()],
@@ -282,7 +282,7 @@ test('off duty the view says so, and goes on duty', async () => {
   expect(sent(calls, 'PUT /api/duty')[0]).toEqual({ isOnDuty: true });
 });
 
-test('volume and voice have their keys and a screen of their own; without a voice it is silent; Escape leaves', async () => {
+test('volume and voice have keys and a screen, R is silent without a voice, and Escape leaves the view', async () => {
   const { onLeave } = await openDriveView();
   await user.keyboard('+m');
   expect(useAlertSettings.getState()).toMatchObject({ volume: 80, reads: false });

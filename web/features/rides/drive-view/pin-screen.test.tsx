@@ -9,7 +9,7 @@ const user = userEvent.setup();
 
 beforeEach(setUpDriveView);
 
-test('a ride whose rider wants it is started by their PIN, sent with the fourth digit', async () => {
+test('a ride that requires a PIN starts with the rider’s PIN, sent at the fourth digit', async () => {
   const { calls } = await openDriveView({
     [OWN_RIDES]: [200, [atPickup]],
     [ACCEPT]: ({ body }) => {
@@ -31,7 +31,7 @@ test('a ride whose rider wants it is started by their PIN, sent with the fourth 
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', pin: '4711' });
 });
 
-test('a PIN that did not arrive is typed again', async () => {
+test('a PIN that could not be sent is cleared and can be typed again', async () => {
   let isAway = true;
   const { calls } = await openDriveView({
     [OWN_RIDES]: [200, [atPickup]],

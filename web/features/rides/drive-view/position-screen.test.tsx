@@ -51,11 +51,11 @@ beforeEach(() => {
   );
 });
 
-test('a driver on the road lets the rider see them in the Drive view, stops it there, and it ends with the ride', async () => {
+test('location sharing is started and stopped in the Drive view, and ends with the ride', async () => {
   await openDriveView();
   await user.click(await screen.findByRole('button', { name: 'Let Alex see you' }));
   expect(geolocation.watchPosition).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Share my location' }));
+  await user.click(screen.getByRole('button', { name: 'Share my position' }));
   expect(geolocation.watchPosition).toHaveBeenCalledOnce();
 
   await user.click(screen.getByRole('button', { name: 'Alex sees you' }));
@@ -63,13 +63,13 @@ test('a driver on the road lets the rider see them in the Drive view, stops it t
   expect(geolocation.clearWatch).toHaveBeenCalledOnce();
 
   await user.click(screen.getByRole('button', { name: 'Let Alex see you' }));
-  await user.click(screen.getByRole('button', { name: 'Share my location' }));
+  await user.click(screen.getByRole('button', { name: 'Share my position' }));
   geolocation.clearWatch.mockClear();
   act(() => receiveRides([{ ...ride, version: ride.version + 1, status: 'completed' }]));
   await waitFor(() => expect(geolocation.clearWatch).toHaveBeenCalledOnce());
 });
 
-test('who has agreed before is seen on the next ride without being asked', async () => {
+test('a driver who agreed before shares the location on the next ride without being asked', async () => {
   localStorage.setItem('position-agreed', DRIVER_ID);
   await openDriveView();
 

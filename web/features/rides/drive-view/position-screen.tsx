@@ -49,7 +49,7 @@ const isOn = (state: State): boolean => state === 'shared' || state === 'silent'
 
 function markInWords(state: State, name: string): string {
   if (state === 'silent') return 'No signal';
-  if (state === 'blocked') return 'Location blocked';
+  if (state === 'blocked') return 'Position blocked';
   return isOn(state) ? `${name} sees you` : `Let ${name} see you`;
 }
 
@@ -72,7 +72,7 @@ export function PositionScreen({ ride, driverId, frame, onDone }: PositionScreen
     act();
     onDone();
   };
-  const share: Command = { label: 'Share my location', run: then(() => shareForRide(ride.id, driverId)) };
+  const share: Command = { label: 'Share my position', run: then(() => shareForRide(ride.id, driverId)) };
   const stop: Command = { label: 'Stop sharing', run: then(() => stopForRide(ride.id)) };
   const commands = isOn(state)
     ? { main: { label: 'Keep sharing', run: onDone }, more: [stop] }
@@ -80,11 +80,11 @@ export function PositionScreen({ ride, driverId, frame, onDone }: PositionScreen
   return (
     <DriveFrame {...frame} commands={commands} isPending={false} isUnsettled={false} problem={null}>
       <p className="text-40 font-semibold leading-tight">
-        {isOn(state) ? `${name} sees you coming` : `Let ${name} see you coming?`}
+        {isOn(state) ? `${name} sees you come` : `Let ${name} see you come?`}
       </p>
       <p className="mt-4 text-ink-2">
         {state === 'blocked'
-          ? 'Allow location in your browser first.'
+          ? 'Allow your position beside the address first.'
           : `Dispatch and anyone ${name} shares the trip with see you too, until the ride is completed.`}
       </p>
     </DriveFrame>

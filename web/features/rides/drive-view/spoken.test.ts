@@ -17,7 +17,7 @@ test.each([
   [42, 'forty-two'],
   [130, 'one hundred thirty'],
   [1_207, 'one thousand two hundred seven'],
-])('%i is %s', (number, words) => {
+])('the number %i is spoken as “%s”', (number, words) => {
   expect(numberInWords(number)).toBe(words);
 });
 
@@ -26,18 +26,18 @@ test.each([
   ['19:00', 'seven'],
   ['00:05', 'twelve oh five'],
   ['12:45', 'twelve forty-five'],
-])('%s is %s', (time, words) => {
+])('the time %s is spoken as “%s”', (time, words) => {
   expect(timeInWords(time)).toBe(words);
 });
 
-test('a request is read with its pay, time and place, and until when the driver is free', () => {
+test('a request is spoken with its pay, time, place, and until when the driver is free', () => {
   const offer = buildOffer({ driverShare: '$130.32' });
   expect(spokenRequest(offer, fitOf(offer, [wynnToLas]), NOW)).toBe(
     'New request. One hundred thirty dollars. Six thirty PM. Airport, Terminal 1. You are free until seven thirty.',
   );
 });
 
-test('an overlap is read first', () => {
+test('an overlap is spoken before the request', () => {
   const offer = buildOffer({
     driverShare: '$459.08',
     scheduledTime: '18:45',
@@ -50,7 +50,7 @@ test('an overlap is read first', () => {
   );
 });
 
-test('a request of another day is read with it', () => {
+test('a request on another day is spoken with that day', () => {
   const offer = buildOffer({ scheduledDate: '2026-11-21', scheduledTime: '07:15', hours: 2.5 });
   expect(spokenRequest(offer, fitOf(offer, []), NOW)).toContain(
     'Tomorrow, seven fifteen AM, two and a half hours.',
@@ -77,7 +77,7 @@ const asked: CompleteQuestion = {
   changes: 0,
 };
 
-test('the hours used are read with what goes back, and the end of a ride with its share', () => {
+test('completion is spoken with the hours used, the refund and, once settled, the driver’s share', () => {
   expect(spokenCompletion(asked, 'Alex')).toBe(
     'Hours used. Half an hour. Of one hour. Alex gets back forty-one dollars.',
   );

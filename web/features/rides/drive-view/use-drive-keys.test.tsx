@@ -8,7 +8,7 @@ function Screen({ onPress }: { onPress: () => void }) {
   return <output>0.5</output>;
 }
 
-test('a key counts as soon as its screen is there', async () => {
+test('a key works as soon as its screen is in the document', async () => {
   // As in a browser, where work that `act` flushes at once runs in a separate task.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const container = document.body.appendChild(document.createElement('div'));

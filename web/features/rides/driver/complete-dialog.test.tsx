@@ -23,7 +23,7 @@ const quote: CompletionQuote = {
   ],
 };
 
-test('a fare of less than half is said to be checked first, and no more is promised', async () => {
+test('a final fare of less than half says that dispatch checks it first, and names no refund', async () => {
   await answerApi({ [`GET /api/rides/${ride.id}/completion`]: [200, quote] });
   const onComplete = vi.fn();
   render(<CompleteDialog ride={ride} isPending={false} onClose={vi.fn()} onComplete={onComplete} />);
@@ -48,7 +48,7 @@ async function open(of: CompletionQuote, isTyped: boolean) {
   await screen.findByText('Your share');
 }
 
-test('the hours have the focus once they are known, where no keyboard rises over the sums', async () => {
+test('the hours field has the focus once the quote has loaded, on a device with a keyboard', async () => {
   await open(quote, true);
   expect(screen.getByRole('spinbutton', { name: 'Hours used' })).toHaveFocus();
 });
@@ -56,12 +56,12 @@ test('the hours have the focus once they are known, where no keyboard rises over
 test.each([
   ['on a phone', quote, false],
   ['without hours', { ...quote, usedHours: null, byHours: [] }, true],
-])('%s it is on leaving the ride as it is, and not on closing', async (_where, of, isTyped) => {
+])('%s, the focus is on Not yet once the quote has loaded', async (_where, of, isTyped) => {
   await open(of, isTyped);
   expect(screen.getByRole('button', { name: 'Not yet' })).toHaveFocus();
 });
 
-test('a ride that changes meanwhile is completed by its new sums, and what was chosen stays', async () => {
+test('a ride that changes while the dialog is open is completed with its new quote and the chosen hours', async () => {
   const completion = `GET /api/rides/${ride.id}/completion`;
   /** Builds a quote with two hours used of this many half hours booked, at $40 per half hour. */
   const booked = (halfHours: number): CompletionQuote => {
@@ -93,7 +93,7 @@ test('a ride that changes meanwhile is completed by its new sums, and what was c
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('$240.00');
 });
 
-test('a driver reads that their share follows', () => {
+test('while dispatch checks the final fare, the past ride says that the driver’s share follows', () => {
   const fareReview = { proposedCents: 8_000, pendingSince: '2026-11-21T00:12:00.000Z' };
   expect(pastNote({ ...ride, status: 'completed', fareReview })).toBe(
     'Dispatch checks the final fare of $80.00. Your share follows.',

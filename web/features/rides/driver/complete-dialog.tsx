@@ -110,7 +110,7 @@ function CompleteForm({
       {quote.usedHours !== null && (
         <Field
           label="Hours used"
-          hint="From the start, in half hours."
+          hint="Since the start, half hours count."
           error={
             suggested === null ? `Please enter half hours, up to ${quote.byHours.length * HOURS_STEP}.` : null
           }

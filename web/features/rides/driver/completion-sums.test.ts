@@ -13,7 +13,7 @@ const quoteWith = (promoCents: number) => ({
   byHours: [],
 });
 
-test('no more goes back than is left after a refund by hand, and nothing on account', () => {
+test('the refund is at most what is left after earlier refunds, and zero for a ride on account', () => {
   const quote = { ...quoteWith(0), waitingCents: 1_000 };
   const back = (refundableCents?: number) =>
     completionSums({ ...quote, ...(refundableCents !== undefined && { refundableCents }) }, 15_572).backCents;
@@ -21,7 +21,7 @@ test('no more goes back than is left after a refund by hand, and nothing on acco
   expect([back(), back(23_358), back(5_000), back(500), back(0)]).toEqual([6_786, 6_786, 4_000, 0, 0]);
 });
 
-test('a promo code changes what goes back, and not what the driver earns', () => {
+test('a promo code changes neither the refund for unused hours nor the driver’s share', () => {
   const [plain, reduced] = [0, 2_500].map((promoCents) =>
     completionSums(quoteWith(promoCents), 15_572 - promoCents),
   );

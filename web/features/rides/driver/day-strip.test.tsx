@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
 import { DayStrip } from './day-strip.tsx';
 
-test('the day of a request just after midnight is its own, though the drive to it begins on the evening before', () => {
+test('a request just after midnight is shown on its own day, even if the drive to it starts the day before', () => {
   const offer = buildOffer({ scheduledDate: '2026-11-21', scheduledTime: '00:05' });
 
   render(<DayStrip rides={[]} offer={offer} now={NOW} />);
@@ -13,11 +13,16 @@ test('the day of a request just after midnight is its own, though the drive to i
   expect(screen.queryByText('Fri 20 Nov')).toBeNull();
 });
 
-test('a ride that goes on after midnight is on the strip of the day after too, from midnight on', () => {
+test('a ride that runs past midnight is also on the strip of the next day, from midnight on', () => {
   const night = buildDriverRide({ scheduledTime: '20:00', bookingType: 'hourly', hours: 8 });
   const offer = buildOffer({ scheduledDate: '2026-11-21', scheduledTime: '10:00' });
 
   render(<DayStrip rides={[night]} offer={offer} now={NOW} />);
 
-  expect(screen.getAllByText('12:00 AM')).toHaveLength(1);
+  // The axis goes from midnight to midnight. A label ends where the next one begins.
+  const [ridden, offered] = ['12:00 AM', '10:00 AM'].map((time) => screen.getByText(time).parentElement);
+  const tenHours = (10 / 24) * 100;
+  expect(ridden?.style.left).toBe('0%');
+  expect(Number.parseFloat(offered?.style.left ?? '')).toBeCloseTo(tenHours);
+  expect(ridden?.style.width).toMatch(/^calc\(41\.6\d*%/);
 });

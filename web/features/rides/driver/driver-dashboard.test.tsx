@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
@@ -41,6 +41,13 @@ test.each(['live', 'connecting', 'reconnecting'] as const)(
 
 const GIVE_BACK = `POST /api/rides/${offer.id}/give-back`;
 
+/** Returns the titles of the toasts shown from now on, oldest first. */
+function recordToasts(): string[] {
+  const titles: string[] = [];
+  onTestFinished(useToastStore.subscribe(({ newest }) => void (newest && titles.push(newest.title))));
+  return titles;
+}
+
 async function acceptAndUndo(replies: ApiReplies) {
   const calls = await openDashboard('live', { [ACCEPT]: [200, accepted], ...replies });
   await user.click(await acceptButton());
@@ -52,7 +59,8 @@ async function acceptAndUndo(replies: ApiReplies) {
   return calls;
 }
 
-test('an accept is undone, and the driver is told of that alone', async () => {
+test('undoing an accept gives the ride back, says so in its only toast, and reopens the offer', async () => {
+  const titles = recordToasts();
   const calls = await acceptAndUndo({
     [GIVE_BACK]: [200, { id: offer.id, version: accepted.version + 1, reason: 'given_back' }],
   });
@@ -61,11 +69,14 @@ test('an accept is undone, and the driver is told of that alone', async () => {
     expect(newestToast()).toEqual(['Ride given back', 'It is open to other drivers again.']),
   );
   expect(sent(calls, GIVE_BACK).at(-1)).toMatchObject({ reason: 'Undone' });
+  // A toast that waits for its turn would follow now.
+  act(() => useToastStore.setState({ newest: null }));
+  expect(titles).toEqual(['Ride accepted!', 'Ride given back']);
   act(() => receiveOffers([{ ...offer, version: accepted.version + 1 }]));
   expect(await acceptButton()).toBeDefined();
 });
 
-test('too late to undo, the driver is told where else to give it back', async () => {
+test('an undo that is too late says where to give the ride back instead', async () => {
   await acceptAndUndo({ [GIVE_BACK]: [409, { code: 'RIDE_STATE_CONFLICT', message: 'Too late.' }] });
 
   await waitFor(() =>
@@ -73,7 +84,7 @@ test('too late to undo, the driver is told where else to give it back', async ()
   );
 });
 
-test('the board is live once the rides are there whose end it has to tell of', async () => {
+test('the board shows Live only once the driver’s own rides have loaded', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -92,7 +103,7 @@ test('the board is live once the rides are there whose end it has to tell of', a
   expect(await screen.findByText('Live')).toBeDefined();
 });
 
-test('a ride that is cancelled while the driver reads the board is said there', async () => {
+test('a ride cancelled while the driver is on the board shows a toast', async () => {
   await openDashboard('live', { [OWN]: [200, [accepted]] });
   await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
 
@@ -101,7 +112,7 @@ test('a ride that is cancelled while the driver reads the board is said there', 
   await waitFor(() => expect(newestToast()?.[0]).toBe('Alex cancelled'));
 });
 
-test('a ride that is lost while Undo is in sight is said once that is pressed, and again until its own OK is', async () => {
+test('a ride lost while Undo is shown gets its toast after Undo, and again until its OK is pressed', async () => {
   const other = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' } });
   const calls = await openDashboard('live', {
     [OWN]: [200, [other]],
@@ -131,7 +142,7 @@ test('a ride that is lost while Undo is in sight is said once that is pressed, a
   expect(newestToast()).toBeNull();
 });
 
-test('an offer somebody else accepted meanwhile reads Taken, and the driver sees why', async () => {
+test('accepting an offer that another driver has taken shows Taken and the reason', async () => {
   const taken = { message: 'This ride has already been accepted by another driver', code: 'RIDE_TAKEN' };
   await openDashboard('reconnecting', { [ACCEPT]: [409, taken] });
 
@@ -141,7 +152,7 @@ test('an offer somebody else accepted meanwhile reads Taken, and the driver sees
   expect(newestToast()).toEqual(['Error', taken.message]);
 });
 
-test('an accept that fails leaves the offer open, and the driver sees why', async () => {
+test('a failed accept leaves the offer open and shows the reason', async () => {
   await openDashboard('reconnecting', { [ACCEPT]: [503, { message: 'Not now.', code: 'UNAVAILABLE' }] });
 
   await user.click(await acceptButton());
@@ -150,7 +161,7 @@ test('an accept that fails leaves the offer open, and the driver sees why', asyn
   expect(await acceptButton()).toHaveProperty('ariaDisabled', null);
 });
 
-test('an accept on its way is not sent again', async () => {
+test('a pending accept cannot be sent twice', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -167,7 +178,7 @@ test('an accept on its way is not sent again', async () => {
   expect(sent(calls, ACCEPT)).toHaveLength(1);
 });
 
-test('offers are counted, and those that could not be loaded can be tried again', async () => {
+test('offers are counted, and a failed load can be tried again', async () => {
   const replies: ApiReplies = { [OFFERS]: [503, {}] };
   await answerApi(replies);
   render(
@@ -185,7 +196,7 @@ test('offers are counted, and those that could not be loaded can be tried again'
   expect(screen.getByText(/^1 open/).textContent).toBe('1 open request');
 });
 
-test('twelve rides ahead are said in a toast, and the offer stays open', async () => {
+test('an accept refused because of too many rides shows the reason and leaves the offer open', async () => {
   const full = { code: 'TOO_MANY_RIDES', message: 'You have 12 rides ahead. Drive one first.' };
   await openDashboard('reconnecting', { [ACCEPT]: [409, full] });
 

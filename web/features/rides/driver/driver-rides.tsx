@@ -49,7 +49,7 @@ export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
           <PastRides rides={completed} now={now} noteOf={pastNote} />
         ) : (
           <p className="rounded-card border border-line bg-surface p-7 text-center text-ink-2">
-            Rides you complete appear here.
+            Rides you complete are kept here.
           </p>
         )}
       </RidesSection>

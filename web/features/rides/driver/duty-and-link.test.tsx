@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { resyncLists } from '#web/lib/active-lists.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import { needsFastDetection } from '#web/lib/fast-detection.ts';
 import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
@@ -9,9 +11,11 @@ import { sent } from '#web/testing/serve-api.ts';
 import {
   ACCEPT,
   acceptButton,
+  accepted,
   DRIVER,
   forgetDashboard,
   newestToast,
+  OFFERS,
   OWN,
   onDuty,
   openDashboard,
@@ -21,7 +25,7 @@ const user = userEvent.setup();
 
 beforeEach(forgetDashboard);
 
-test('the driver goes off duty and on again; off duty there is no offer, and the switch is kept on the server', async () => {
+test('the duty switch is saved on the server, and no offers are shown while off duty', async () => {
   const off = buildOwnDriver({ isOnDuty: false, serves: [] });
   const calls = await openDashboard('reconnecting', {
     [DRIVER]: [200, onDuty],
@@ -39,7 +43,7 @@ test('the driver goes off duty and on again; off duty there is no offer, and the
   expect(screen.getByText('For your Lux SUV')).toBeDefined();
 });
 
-test('a driver with no vehicle on the road sees which, and why', async () => {
+test('a driver whose vehicles are all unavailable sees which they are and why', async () => {
   const vehicles = [buildDrivenVehicle({ state: 'out-of-service' })];
   await openDashboard('reconnecting', { [DRIVER]: [200, buildOwnDriver({ serves: [], vehicles })] });
 
@@ -50,7 +54,7 @@ test('a driver with no vehicle on the road sees which, and why', async () => {
   expect(dialog.textContent).toContain('Out of service');
 });
 
-test('the duty card leads to the Drive view, and says where to be next and when to leave', async () => {
+test('the duty card links to the Drive view and shows the next pickup and when to leave', async () => {
   const ride = buildDriverRide({ scheduledDate: '2031-11-20' });
   await openDashboard('reconnecting', { [DRIVER]: [200, onDuty], [OWN]: [200, [ride]] });
 
@@ -61,7 +65,7 @@ test('the duty card leads to the Drive view, and says where to be next and when 
   expect(screen.getByRole('article').textContent).toMatch(/Free all day/);
 });
 
-test('on duty the screen stays on and a dead link is looked for; off duty neither', async () => {
+test('on duty the screen stays awake and dead connections are detected fast; off duty neither', async () => {
   const release = vi.fn(async () => {});
   const request = vi.fn(async () => ({ released: false, release }));
   Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
@@ -80,7 +84,7 @@ test('on duty the screen stays on and a dead link is looked for; off duty neithe
   expect(needsFastDetection()).toBe(false);
 });
 
-test('while the socket is down the board says from when it is', async () => {
+test('while the socket is down, the board says from when its requests are', async () => {
   await openDashboard('reconnecting');
 
   await acceptButton();
@@ -90,7 +94,7 @@ test('while the socket is down the board says from when it is', async () => {
 
 const MAY_BE_DONE = ['No answer', 'We got no answer. It may have worked: please check before you try again.'];
 
-test('an accept that is not answered in time says that it may be done', async () => {
+test('an accept that times out says that it may have worked', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   await openDashboard('live', {
@@ -105,7 +109,7 @@ test('an accept that is not answered in time says that it may be done', async ()
   await waitFor(() => expect(newestToast()).toEqual(MAY_BE_DONE));
 });
 
-test('an accept that broke off may be done, and is not said to be undone', async () => {
+test('an accept whose connection breaks says that it may have worked', async () => {
   await openDashboard('reconnecting');
   const button = await acceptButton();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -115,15 +119,30 @@ test('an accept that broke off may be done, and is not said to be undone', async
   await waitFor(() => expect(newestToast()).toEqual(MAY_BE_DONE));
 });
 
-test('an accept that finds no network was not sent, and nothing is kept to be sent later', async () => {
-  await openDashboard('reconnecting');
+test('an accept while offline says that it was not sent, and only a new press sends it once online', async () => {
+  const calls = await openDashboard('reconnecting', { [ACCEPT]: [200, accepted] });
   const button = await acceptButton();
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { fetch } = globalThis;
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => void vi.restoreAllMocks());
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 
   await user.click(button);
 
   await waitFor(() => expect(newestToast()?.[0]).toBe('Not sent. No connection.'));
-  expect(await acceptButton()).toBeDefined();
+  const loads = sent(calls, OFFERS).length;
+  vi.stubGlobal('fetch', fetch);
+  online.mockReturnValue(true);
+  act(() => {
+    window.dispatchEvent(new Event('online'));
+    setConnection('live');
+    resyncLists();
+  });
+  await waitFor(() => expect(sent(calls, OFFERS).length).toBeGreaterThan(loads));
+  expect(await screen.findByText('Live')).toBeVisible();
+  expect(sent(calls, ACCEPT)).toEqual([]);
+
+  await user.click(await acceptButton());
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Ride accepted!'));
+  expect(sent(calls, ACCEPT)).toHaveLength(1);
 });

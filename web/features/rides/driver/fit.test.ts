@@ -14,33 +14,33 @@ const wynnToLas = (scheduledTime: string, overrides: Parameters<typeof buildDriv
 const offer = buildOffer({ scheduledTime: '18:15' });
 const words = (...rides: ReturnType<typeof buildDriverRide>[]) => fitInWords(fitOf(offer, rides));
 
-test('an offer is free until the next pickup of its day', () => {
+test('fitOf says that the driver is free until the next pickup of the offer’s day', () => {
   expect(words(wynnToLas('21:00'), wynnToLas('19:30'))).toBe('Free until 7:30 PM');
   expect(words()).toBe('Free all day');
   expect(words(wynnToLas('10:00'))).toBe('Free the rest of the day');
   expect(words(wynnToLas('19:30', { scheduledDate: '2026-11-21' }))).toBe('Free all day');
 });
 
-test('a day on which the ride of the evening before goes on is not free all day', () => {
+test('a ride that runs past midnight means the next day is not free all day', () => {
   const night = { scheduledDate: '2026-11-19', bookingType: 'hourly', hours: 8 } as const;
   expect(words(wynnToLas('20:00', night))).toBe('Free the rest of the day');
   expect(words(wynnToLas('16:00', night))).toBe('Free all day');
 });
 
-test('an overlap counts the drive between, and names the ride', () => {
+test('an overlap includes the driving time between the rides, and names the other ride', () => {
   // 45 minutes of ride and 15 of driving end at 7:15 PM.
   expect(words(wynnToLas('19:15'))).toBe('Free until 7:15 PM');
   expect(words(wynnToLas('19:14'))).toBe('Overlaps Wynn to LAS, 7:14 PM');
   expect(words(wynnToLas('17:16'))).toBe('Overlaps Wynn to LAS, 5:16 PM');
 });
 
-test('rides that are over are in nobody’s way', () => {
+test('completed and cancelled rides do not overlap an offer', () => {
   expect(
     words(wynnToLas('18:15', { status: 'completed' }), wynnToLas('18:15', { status: 'cancelled' })),
   ).toBe('Free all day');
 });
 
-test('one leaves by the pickup less the drive there, and the soonest pickup comes first', () => {
+test('leaveBy subtracts the drive from the pickup time, and soonestFirst sorts by pickup', () => {
   expect(formatTime(leaveBy(wynnToLas('19:30')))).toBe('7:15 PM');
   const [late, soon] = [buildOffer({ scheduledDate: '2026-11-21' }), buildOffer()];
   expect(soonestFirst([late, soon], (each) => each)).toEqual([soon, late]);

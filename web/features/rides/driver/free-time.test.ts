@@ -9,7 +9,7 @@ const between = (date: string, from: string, until: string) => ({
   untilMs: at(date, until),
 });
 
-test('the address of the board names the time, and one that names none is read as such', () => {
+test('the board’s URL holds the free time, and an invalid or missing one reads as none', () => {
   const time = between('2026-11-21', '14:00', '20:45');
 
   expect(freeTimeOf(new URL(boardFor(time), 'https://marquee.example').searchParams)).toEqual(time);
@@ -22,7 +22,7 @@ test('the address of the board names the time, and one that names none is read a
     expect(freeTimeOf(new URLSearchParams(search))).toBeNull();
 });
 
-test('a request fits that begins within it and leaves time for the drive to the next ride', () => {
+test('a request fits free time if it starts within it and leaves time to drive to the next ride', () => {
   const time = between('2026-11-20', '16:12', '19:15');
   const rides = [buildDriverRide({ scheduledDate: '2026-11-20', scheduledTime: '19:30' })];
   const fits = (scheduledTime: string) =>
@@ -38,7 +38,7 @@ test('a request fits that begins within it and leaves time for the drive to the 
   ]);
 });
 
-test('the time is told with its day; what lasts to midnight by its beginning, what begins then by its end', () => {
+test('free time is written with its day, and shortened when it starts or ends at midnight', () => {
   const inWords = (date: string, from: string, until: string) =>
     freeTimeInWords(between(date, from, until), NOW);
 

@@ -35,7 +35,7 @@ async function openDialog() {
   return screen.findByRole('dialog', { name: 'Give this ride back?' });
 }
 
-test('a ride is given back with a reason, and leaves the list', async () => {
+test('giving a ride back sends the reason and removes the ride from the list', async () => {
   const calls = await answerApi({
     [GIVE_BACK]: [200, { id: ride.id, version: ride.version + 1, reason: 'given_back' }],
   });
@@ -51,7 +51,7 @@ test('a ride is given back with a reason, and leaves the list', async () => {
   expect(useRideStore.getState().driverRides.rides).toEqual({});
 });
 
-test('without a reason nothing is sent; another reason is the driver’s own words', async () => {
+test('giving back needs a reason, which may be the driver’s own words', async () => {
   const calls = await answerApi({
     [GIVE_BACK]: [200, { id: ride.id, version: ride.version + 1, reason: 'given_back' }],
   });
@@ -74,7 +74,7 @@ test('without a reason nothing is sent; another reason is the driver’s own wor
   expect(calls).toMatchObject([{ body: { reason: 'My child is in hospital' } }]);
 });
 
-test('a refusal is said, and the ride stays', async () => {
+test('a refused give-back shows the reason and keeps the ride', async () => {
   const refusal = { code: 'RIDE_STATE_CONFLICT', message: 'It is too late to give this ride back.' };
   await answerApi({ [GIVE_BACK]: [409, refusal] });
   await openDialog();
@@ -86,7 +86,7 @@ test('a refusal is said, and the ride stays', async () => {
   expect(Object.keys(useRideStore.getState().driverRides.rides)).toEqual([ride.id]);
 });
 
-test('from two hours before the pickup on there is only dispatch to call', () => {
+test('from two hours before the pickup, the menu offers only a call to dispatch', () => {
   vi.setSystemTime(new Date('2026-11-20T16:30:00-08:00'));
   openMenu();
   expect(screen.queryByRole('button', { name: 'Give this ride back', ...hidden })).toBeNull();

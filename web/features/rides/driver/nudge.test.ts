@@ -49,6 +49,6 @@ test.each([
     'Planned until 7:35 PM. Press Complete Ride at the end.',
   ],
   ['over', { status: 'completed' }, '23:00', null],
-] as const)('%s', (_when, ride, time, text) => {
+] as const)('the driver is nudged according to the ride’s progress: %s', (_when, ride, time, text) => {
   expect(nudgeOf(buildDriverRide(ride), at(time))?.text ?? null).toBe(text);
 });

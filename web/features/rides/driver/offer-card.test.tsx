@@ -34,7 +34,7 @@ const showAll = (offers: PostedOffer[]) =>
 /** Returns the description of a term on the card. */
 const amountOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
-test('an offer shows what, where, when and for how much', () => {
+test('an offer shows vehicle, route, pickup time, fare and pay', () => {
   const { card } = show();
 
   expect(screen.getByRole('heading', { name: /^Lux SUV/ }).textContent).toContain('seats 6');
@@ -52,7 +52,7 @@ test('an offer shows what, where, when and for how much', () => {
   expect(card.textContent).toContain('Free until 7:30 PM');
 });
 
-test('an offer that is older than a day says since when it is there', () => {
+test('an offer older than a day shows the day it was created', () => {
   const createdAt = new Date(NOW.getTime() - 30 * 3_600_000).toISOString();
   const { card } = show({ offer: buildOffer({ createdAt }) });
   expect(card.textContent).toContain('since Thu 19 Nov');
@@ -61,13 +61,13 @@ test('an offer that is older than a day says since when it is there', () => {
 test.each([
   ['xl', 'XL'],
   ['hovercraft', 'hovercraft'],
-])('the ride type %s, which is no vehicle, is shown as %s', (rideType, name) => {
+])('the ride type %s, which is not in the catalogue, is shown as %s', (rideType, name) => {
   const { card } = show({ offer: buildOffer({ rideType }) });
   expect(screen.getByRole('heading', { name })).toBeDefined();
   expect(card.textContent).toContain(name);
 });
 
-test('Accept Ride accepts this offer, and is described by its title', async () => {
+test('pressing Accept Ride accepts the offer; the button is described by the offer’s title', async () => {
   const { offer, onAccept } = show();
   const accept = screen.getByRole('button', { name: 'Accept Ride', description: /^Lux SUV/ });
   expect(accept.hasAttribute('aria-disabled')).toBe(false);
@@ -77,7 +77,7 @@ test('Accept Ride accepts this offer, and is described by its title', async () =
   expect(onAccept).toHaveBeenCalledExactlyOnceWith(offer);
 });
 
-test('Accept cannot be pressed while an accept is on its way', async () => {
+test('Accept cannot be pressed while an accept is pending', async () => {
   const { onAccept } = show({ isAccepting: true });
   const accepting = screen.getByRole('button', { name: 'Accepting...' });
   expect(accepting.getAttribute('aria-disabled')).toBe('true');
@@ -94,27 +94,27 @@ test('only an offer that has just arrived is highlighted', () => {
   expect(highlightOf(show().card)).toBeNull();
 });
 
-test('a taken offer says so and offers nothing', () => {
+test('a taken offer shows Taken and has no button', () => {
   showAll([posted({ isTaken: true })]);
 
   expect(screen.getByRole('listitem').textContent).toContain('Taken');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test("a board without offers has the specification's words", () => {
+test('an empty board shows the text from the specification', () => {
   showAll([]);
 
   expect(screen.getByText('No rides available')).toBeDefined();
   expect(screen.getByText('New ride requests will appear here')).toBeDefined();
 });
 
-test('an offer that overlaps a ride says so, and its button holds back', () => {
+test('an offer that overlaps a ride says so, and its Accept button is less prominent', () => {
   const { card } = show({}, { fit: 'Overlaps Wynn to LAS, 7:30 PM', overlaps: true });
   expect(card.textContent).toContain('Overlaps Wynn to LAS, 7:30 PM');
   expect(screen.getByRole('button', { name: 'Accept Ride' }).className).toContain('border-control');
 });
 
-test('filters that leave nothing say how many others fit, and can be cleared', async () => {
+test('when no offer matches the filters, the number of other requests is shown and filters can be cleared', async () => {
   const all = [posted(), posted()];
   setOfferFilters({ area: 'downtown' });
   showAll(all);

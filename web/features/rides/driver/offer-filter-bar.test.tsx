@@ -20,7 +20,7 @@ const user = userEvent.setup();
 
 beforeEach(forgetDashboard);
 
-test('filters count before they are shown, and best pay comes first where it is wanted', async () => {
+test('the filter dialog counts matches before it applies them, and Best pay sorts by pay', async () => {
   const dear = buildOffer({ scheduledDate: '2031-11-23', driverShare: '$952.10', rideType: 'lux-sedan' });
   await openDashboard('reconnecting', { [OFFERS]: [200, [offer, dear]], [DRIVER]: [200, onDuty] });
   const pays = () => screen.getAllByRole('article').map((card) => /\$952|\$109/.exec(card.textContent)?.[0]);
@@ -36,7 +36,7 @@ test('filters count before they are shown, and best pay comes first where it is 
   expect(screen.getByRole('button', { name: 'Filters, 1' })).toBeDefined();
 });
 
-test('filters that are being chosen stay as chosen while the last request goes and another comes', async () => {
+test('filters being chosen in the dialog survive changes of the offers', async () => {
   await openDashboard('live', { [DRIVER]: [200, onDuty] });
   await acceptButton();
   await user.click(screen.getByRole('button', { name: 'Filters' }));
@@ -51,7 +51,7 @@ test('filters that are being chosen stay as chosen while the last request goes a
   expect(await screen.findByRole('button', { name: 'Filters, 1' })).toBeVisible();
 });
 
-test('from the schedule the board shows what fits the free time, whatever the filters, and all again by a press', async () => {
+test('opened from the schedule, the board shows offers in the free time regardless of filters, or all', async () => {
   const [sooner, fitting, later] = ['15:00', '18:30', '23:00'].map((scheduledTime) =>
     buildOffer({
       scheduledDate: '2031-11-20',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildOffer } from '#web/testing/build-ride.ts';
 import { OfferFilterDialog } from './offer-filter-dialog.tsx';
 
-test('vehicles are listed in the order of the catalogue, whichever came first', () => {
+test('vehicle filters are listed in catalogue order, whatever the order of the offers', () => {
   const offers = ['partybus-16', 'ev-lux-suv', 'limousine-18', 'lux-sedan', 'ev-lux-suv'].map((rideType) =>
     buildOffer({ rideType }),
   );

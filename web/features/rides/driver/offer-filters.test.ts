@@ -24,7 +24,7 @@ test.each([
   ['week', '2026-11-26', true],
   ['week', '2026-11-27', false],
   ['any', '2027-05-01', true],
-] as const)('%s and a pickup on %s: %s', (day, scheduledDate, isWanted) => {
+] as const)('the day filter “%s” accepts a pickup on %s: %s', (day, scheduledDate, isWanted) => {
   expect(wants({ day }, { scheduledDate })).toBe(isWanted);
 });
 
@@ -35,16 +35,16 @@ test.each([
   ['strip', 'Fremont Street Experience, 425 Fremont St', false],
   ['downtown', 'Golden Nugget, 129 Fremont St', true],
   ['downtown', 'Downtown Summerlin, 1980 Festival Plaza Dr', false],
-] as const)('%s and a pickup at %s: %s', (area, pickupLocation, isWanted) => {
+] as const)('the area filter “%s” accepts a pickup at %s: %s', (area, pickupLocation, isWanted) => {
   expect(wants({ area }, { pickupLocation })).toBe(isWanted);
 });
 
-test('kinds can be left out; those that nobody knew of then are shown', () => {
+test('excluded vehicle kinds are hidden, and all other kinds are shown', () => {
   expect(wants({ withoutKinds: ['lux-suv'] }, {})).toBe(false);
   expect(wants({ withoutKinds: ['lux-suv'] }, { rideType: 'lux-sedan' })).toBe(true);
 });
 
-test('offers stand by pickup, or by what they pay', () => {
+test('offers are sorted by pickup time or by pay', () => {
   const [late, soon] = [
     buildOffer({ scheduledDate: '2026-11-23', driverShare: '$952.10' }),
     buildOffer({ driverShare: '$109.38' }),
@@ -53,7 +53,7 @@ test('offers stand by pickup, or by what they pay', () => {
   expect(inOrder([soon, late], 'best-pay', (each) => each)).toEqual([late, soon]);
 });
 
-test('filters are counted, cleared without the order, and remembered by the browser', async () => {
+test('filters are counted without the order, restored after a reload, and cleared without the order', async () => {
   setOfferFilters({ day: 'today', area: 'strip', order: 'best-pay' });
   expect(countFilters(useOfferFilters.getState())).toBe(2);
   vi.resetModules();
@@ -64,7 +64,7 @@ test('filters are counted, cleared without the order, and remembered by the brow
   expect(useOfferFilters.getState()).toEqual({ ...NO_FILTERS, order: 'best-pay' });
 });
 
-test('what was stored by another version is not taken', async () => {
+test('stored filters that are not valid are ignored', async () => {
   localStorage.setItem('offer-filters', '{"day":"yesterday"}');
   vi.resetModules();
   const fresh = await import('./offer-filters.ts');

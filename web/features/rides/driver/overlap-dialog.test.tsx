@@ -27,7 +27,7 @@ const OVERLAP = {
     'This overlaps Wynn to LAS, 7:30 PM. You would have to leave for Wynn at 7:15 PM, in the middle of this ride.',
 };
 
-test('an overlap asks first: leaving it leaves the offer open', async () => {
+test('an overlap asks for confirmation, and Leave it leaves the offer open', async () => {
   await openDashboard('reconnecting', { [ACCEPT]: [409, OVERLAP] });
   await user.click(await acceptButton());
 
@@ -39,7 +39,7 @@ test('an overlap asks first: leaving it leaves the offer open', async () => {
   expect(screen.queryByText('Taken')).toBeNull();
 });
 
-test('an overlap accepted anyway is sent as such', async () => {
+test('Accept anyway sends the accept with allowOverlap', async () => {
   const calls = await openDashboard('reconnecting', {
     [ACCEPT]: ({ body }) => (Object(body).allowOverlap ? [200, accepted] : [409, OVERLAP]),
   });
@@ -59,7 +59,7 @@ test.each([
   ],
   ['leaves the board', () => receiveRemovedOffers([{ id: offer.id, version: 9, reason: 'cancelled' }])],
 ])(
-  'what is accepted anyway is the ride that was asked about, also where it %s meanwhile',
+  'Accept anyway sends the revision that was asked about, even if the offer %s meanwhile',
   async (_, change) => {
     const calls = await openDashboard('live', {
       [ACCEPT]: ({ body }) =>
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('of two overlaps accepted one after the other the second is asked about once the first is answered', async () => {
+test('the second of two overlaps is asked about once the first is answered', async () => {
   const second = buildOffer({ scheduledDate: '2031-11-23' });
   const [firstReply, secondReply] = [deferred<void>(), deferred<void>()];
   const refuse = (message: string) => [409, { ...OVERLAP, message }] as const;
@@ -106,7 +106,7 @@ test('of two overlaps accepted one after the other the second is asked about onc
   await waitFor(() => expect(sent(calls, SECOND).at(-1)).toMatchObject({ allowOverlap: true }));
 });
 
-test('a vehicle that another driver has asks first as well, and says who has it until when', async () => {
+test('a vehicle in use asks for confirmation, and says who has it until when', async () => {
   const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';
   const calls = await openDashboard('reconnecting', {
     [ACCEPT]: ({ body }) =>

@@ -15,7 +15,7 @@ const MOVE = `PATCH /api/rides/${ride.id}/status`;
 
 const refusal = (code: string, message: string): [number, object] => [409, { code, message }];
 
-test('a PIN goes off with its fourth digit; a wrong one says so and makes room for the next', async () => {
+test('a PIN is sent at its fourth digit, and a wrong PIN shows an error and can be typed again', async () => {
   const calls = await answerApi({
     [MOVE]: ({ body }) => {
       const { pin } = Object(body);
@@ -49,7 +49,7 @@ test('a PIN goes off with its fourth digit; a wrong one says so and makes room f
   expect(calls.map(({ body }) => Object(body).pin)).toEqual([undefined, '1233', '4826']);
 });
 
-test('after too many tries the keys do nothing', async () => {
+test('after too many tries no further PIN is sent', async () => {
   const calls = await answerApi({ [MOVE]: () => refusal('PIN_LOCKED', 'Too many tries. Call dispatch.') });
   render(
     <MemoryRouter>

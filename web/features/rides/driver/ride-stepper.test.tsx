@@ -12,7 +12,7 @@ const started = { change: 'in_progress' as const, at: '2026-11-21T02:41:00.000Z'
 const statesOf = (ride: Parameters<typeof buildDriverRide>[0]) =>
   driveSteps(buildDriverRide(ride)).map(({ state }) => state);
 
-test('a ride steps from accepted to completed', () => {
+test('the steps of a ride are done, current or ahead as it goes from accepted to completed', () => {
   expect(statesOf({})).toEqual(['ahead', 'ahead', 'ahead', 'ahead']);
   expect(statesOf({ enRouteAt: SET_OFF })).toEqual(['current', 'ahead', 'ahead', 'ahead']);
   expect(statesOf({ enRouteAt: SET_OFF, arrivedAt: THERE })).toEqual(['done', 'current', 'ahead', 'ahead']);
@@ -24,17 +24,17 @@ test('a ride steps from accepted to completed', () => {
   ]);
 });
 
-test('a stamp that nobody pressed is passed, not done', () => {
+test('a step without a timestamp is passed, not done', () => {
   expect(statesOf({ arrivedAt: THERE })).toEqual(['passed', 'current', 'ahead', 'ahead']);
   expect(statesOf({ status: 'in_progress' })).toEqual(['passed', 'passed', 'current', 'ahead']);
 });
 
-test('a ride off this way has no steps', () => {
+test('a ride that is cancelled or has an unknown status has no steps', () => {
   expect(statesOf({ status: 'cancelled' })).toEqual([]);
   expect(statesOf({ status: 'rerouted' as RideStatus })).toEqual([]);
 });
 
-test('steps show their times, and which is the current one', () => {
+test('each step shows its time, and the current step is marked', () => {
   const ride = buildDriverRide({
     status: 'in_progress',
     enRouteAt: SET_OFF,

@@ -31,7 +31,7 @@ function showAt(time: string) {
 const clock = () => screen.getByRole('timer').textContent;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000));
 
-test('a driver waits once arrived, until the ride begins', () => {
+test('the waiting time runs from arrival or the pickup time, whichever is later, until the ride begins', () => {
   expect(waitOf(buildDriverRide())).toBeNull();
   expect(waitOf({ ...ride, status: 'in_progress' })).toBeNull();
   expect(waitOf(ride)).toEqual({ since: at('18:30:00'), noShowFrom: at('18:45:00') });
@@ -39,7 +39,7 @@ test('a driver waits once arrived, until the ride begins', () => {
   expect(waitOf(late)?.noShowFrom).toEqual(at('18:53:00'));
 });
 
-test('before the pickup it says when the free minutes begin, then counts them', () => {
+test('before the pickup the clock says when the free minutes begin, then it counts them', () => {
   showAt('18:29:58');
   expect(screen.getByText('Free minutes begin at 6:30 PM')).toBeDefined();
 
@@ -52,7 +52,7 @@ test('before the pickup it says when the free minutes begin, then counts them', 
   expect(clock()).toBe('8:42');
 });
 
-test('past the free minutes it counts on, and says once that they are over', () => {
+test('past the free minutes the clock counts on, and announces once that they are over', () => {
   showAt('18:44:59');
   const announced = () => document.getElementById('announcer')?.textContent;
 
@@ -67,7 +67,7 @@ test('past the free minutes it counts on, and says once that they are over', () 
   expect(announced()).toBe('');
 });
 
-test('the server’s clock counts, not the device’s', () => {
+test('the waiting clock uses the server’s time, not the device’s', () => {
   vi.setSystemTime(at('15:00:00'));
   recordServerDate(at('18:35:00').toUTCString());
   const wait = waitOf(ride);

@@ -13,7 +13,7 @@ const isOnDuty = () => useDriverStore.getState().driver?.isOnDuty;
 
 beforeEach(() => receiveDriver(on));
 
-test('what was asked before the driver went off duty does not show them on duty again', async () => {
+test('a driver read that started before going off duty does not set the driver on duty again', async () => {
   const [asked, answer] = [deferred<void>(), deferred<OwnDriver>()];
   await answerApi({
     [READ]: async () => {
@@ -32,7 +32,7 @@ test('what was asked before the driver went off duty does not show them on duty 
   expect(isOnDuty()).toBe(false);
 });
 
-test('of two readings the answer to the later one stays', async () => {
+test('of two concurrent driver reads, the answer to the later one wins', async () => {
   const answers = [deferred<OwnDriver>(), deferred<OwnDriver>()] as const;
   let count = 0;
   await answerApi({
@@ -54,7 +54,7 @@ test('of two readings the answer to the later one stays', async () => {
   expect(isOnDuty()).toBe(false);
 });
 
-test('a reading that is asked for after a change holds', async () => {
+test('a driver read that starts after a duty change is applied', async () => {
   await answerApi({ [READ]: [200, on], 'PUT /api/duty': [200, off] });
   await setDuty(false);
 

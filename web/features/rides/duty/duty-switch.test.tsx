@@ -8,7 +8,7 @@ import { DutySwitch } from './duty-switch.tsx';
 test.each([
   ['2026-11-20T23:55:00.000Z', /^On duty since 3:55 PM$/],
   ['2026-11-19T17:00:00.000Z', /^On duty since 9:00 AM, Thu 19 Nov$/],
-])('on duty since %s says the day where that is another than today', (dutySince, name) => {
+])('the duty switch for on duty since %s names the day unless it is today', (dutySince, name) => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   onTestFinished(() => void vi.useRealTimers());
 

@@ -9,7 +9,7 @@ const words = (...kinds: VehicleId[]) =>
     vehicles: kinds.map((rideType) => buildDrivenVehicle({ rideType })),
   });
 
-test('up to three kinds of vehicle are named, more are counted', () => {
+test('up to three kinds of vehicle are named; more are only counted', () => {
   expect(words()).toBeNull();
   expect(words('lux-suv')).toBe('your Lux SUV');
   expect(words('lux-suv', 'partybus-20', 'lux-sedan')).toBe('your Lux SUV, Party Bus 20 and Lux Sedan');

@@ -63,7 +63,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('hours that staff add to another day meanwhile are shown, and saved with what was typed', async () => {
+test('hours that staff add on another day while the dialog is open are shown, and saved with the edit', async () => {
   const { dialog, day, typeFrom, store, save, saved } = await openHours();
   typeFrom('06:00');
   day('Monday').getByLabelText('To').focus();
@@ -81,7 +81,7 @@ test('hours that staff add to another day meanwhile are shown, and saved with wh
   expect(saved()).toEqual([{ weeklyHours: [EARLY, FRIDAY] }]);
 });
 
-test('a day that both changed is as it is stored, and the driver reads which', async () => {
+test('a day changed by both the driver and staff shows the stored hours and names the day', async () => {
   const { dialog, day, typeFrom, store, save, saved } = await openHours();
   typeFrom('06:00');
 
@@ -102,7 +102,7 @@ test('a day that both changed is as it is stored, and the driver reads which', a
   expect(saved()).toEqual([{ weeklyHours: [EARLY] }]);
 });
 
-test('hours of another day that this page was not told of are saved too', async () => {
+test('hours added elsewhere on another day are kept when the driver saves, even without an event', async () => {
   const { typeFrom, store, save, saved } = await openHours();
   typeFrom('06:00');
   store([MONDAY, FRIDAY]);
@@ -112,7 +112,7 @@ test('hours of another day that this page was not told of are saved too', async 
   expect(saved()).toEqual([{ weeklyHours: [EARLY, FRIDAY] }]);
 });
 
-test('where this page was not told of a day that both changed, Save says so, and saves at the next press', async () => {
+test('a conflicting day found while saving is shown instead of saved, and the next press saves', async () => {
   const { dialog, typeFrom, store, save, saved } = await openHours();
   typeFrom('06:00');
   store([LATE]);
@@ -129,7 +129,7 @@ test('where this page was not told of a day that both changed, Save says so, and
   expect(saved()).toEqual([{ weeklyHours: [{ ...MONDAY, from: '07:00' }] }]);
 });
 
-test('nothing is saved over hours that cannot be read, and what was typed stays', async () => {
+test('nothing is saved if the stored hours cannot be read, and the typed hours stay', async () => {
   const { day, typeFrom, save, saved, replies } = await openHours();
   typeFrom('06:00');
   replies[READ] = [503, {}];
@@ -142,7 +142,7 @@ test('nothing is saved over hours that cannot be read, and what was typed stays'
   expect(day('Monday').getByLabelText('From')).toHaveValue('06:00');
 });
 
-test('what is wrong stays beside its field when the same hours are read again, and goes when rows have moved', async () => {
+test('a validation error survives a reload of the same hours, and is removed when the hours change', async () => {
   const { dialog, typeFrom, save, store } = await openHours();
   const wrong = 'Please enter a time such as 16:00.';
   typeFrom('');
@@ -159,7 +159,7 @@ test('what is wrong stays beside its field when the same hours are read again, a
   await waitFor(() => expect(dialog.queryByText(wrong)).toBeNull());
 });
 
-test('hours that are added are those of the day after the last row, and have the focus', async () => {
+test('Add hours adds a row for the day after the last row, and focuses it', async () => {
   const { dialog, day, save, saved } = await openHours();
   const add = () => fireEvent.click(dialog.getByRole('button', { name: 'Add hours' }));
   add();
@@ -172,7 +172,7 @@ test('hours that are added are those of the day after the last row, and have the
   expect(saved()).toEqual([{ weeklyHours: [MONDAY, { ...MONDAY, weekday: 2 }, { ...MONDAY, weekday: 3 }] }]);
 });
 
-test('after Saturday comes Sunday, and without a row Monday', async () => {
+test('Add hours after a Saturday adds Sunday, and without any row adds Monday', async () => {
   const { dialog, day } = await openHours();
   const add = () => fireEvent.click(dialog.getByRole('button', { name: 'Add hours' }));
   fireEvent.change(day('Monday').getByLabelText('Day'), { target: { value: '6' } });
@@ -185,7 +185,7 @@ test('after Saturday comes Sunday, and without a row Monday', async () => {
   expect(day('Monday').getByLabelText('Day')).toHaveFocus();
 });
 
-test('what is wrong with a row goes with it, and is said of another only once that is saved', async () => {
+test('the error of a removed row disappears, and another row is validated only when saved', async () => {
   const { dialog, day, typeFrom, save } = await openHours();
   const wrong = 'Please enter a time such as 16:00.';
   typeFrom('');

@@ -7,7 +7,7 @@ import { MyVehicles } from './my-vehicles.tsx';
 const fileOf = (digit: string, name: string) =>
   ({ id: `file_${digit.repeat(32)}`, name, mediaType: 'application/pdf', bytes: 348_160 }) as const;
 
-test('a driver opens the files of their own papers, and of the vehicles they drive', () => {
+test('the files of the driver’s own documents and of the vehicles they drive are linked', () => {
   const driver = buildOwnDriver({
     documents: [
       { kind: 'license', number: 'L-1', expiresOn: '2099-01-01', file: fileOf('a', 'license.pdf') },

@@ -35,7 +35,7 @@ export function NoOffers({ driver, why }: NoOffersProps) {
       return (
         <EmptyState
           title="Your driver account is suspended"
-          text="You get no requests until it is reinstated. Please call dispatch."
+          text="No requests come until it is reinstated. Please call dispatch."
         />
       );
     case 'off-duty':
@@ -53,8 +53,8 @@ function OffDuty({ driver }: Pick<NoOffersProps, 'driver'>) {
       title="You're off duty"
       text={
         begun
-          ? `Your hours began at ${formatTime(begun)}. You get no requests until you go on duty.`
-          : 'You get no requests, nothing rings, and nobody sees where you are.'
+          ? `Your hours began at ${formatTime(begun)}. No requests come until you go on duty.`
+          : 'No requests come, nothing rings, and nobody sees where you are.'
       }
       action={
         <Button isPending={isPending} pendingLabel="Going on duty..." onClick={() => run(true)}>

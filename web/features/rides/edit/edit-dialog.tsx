@@ -158,7 +158,7 @@ export function EditDialog({ ride, editor, onClose, children }: EditDialogProps)
           {children}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" size={48} isUnavailable={isPending} onClick={onClose}>
-              Keep as is
+              Keep as it was
             </Button>
             <Button
               type="submit"

@@ -47,7 +47,7 @@ const newest = () => useToastStore.getState().newest;
 
 beforeEach(() => useToastStore.setState({ newest: null }));
 
-test('what costs more is sent to its rider to be paid, and the ride is said to stay as it was until then', async () => {
+test('a dearer edit by staff sends the rider a payment link and says that the ride changes once it is paid', async () => {
   const held = { ...ride, version: ride.version + 1 };
   const { replies, calls, onClose, onRide } = await show({
     [EDIT]: [200, { ride: held, chargeId: 'c'.repeat(24) }],
@@ -69,7 +69,7 @@ test('what costs more is sent to its rider to be paid, and the ride is said to s
   });
 });
 
-test('what costs less is changed at once, and says what goes back', async () => {
+test('a cheaper edit by staff is saved at once and names the refund', async () => {
   const edited = { ...ride, version: 3, hours: 2.5 };
   const { replies, onClose, onRide } = await show({ [EDIT]: [200, { ride: edited, chargeId: null }] });
   replies[QUOTE] = [200, less];
@@ -86,7 +86,7 @@ test('what costs less is changed at once, and says what goes back', async () => 
   });
 });
 
-test('of a ride on account it says what will be billed', async () => {
+test('an edit of a ride on account shows the amount that will be billed', async () => {
   const { replies } = await show({}, { ...ride, paymentStatus: 'on_account' });
   replies[QUOTE] = [200, { ...more, dueCents: 0 }];
 
@@ -96,7 +96,7 @@ test('of a ride on account it says what will be billed', async () => {
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeVisible();
 });
 
-test('who was first is said, the ride is read again, and what was typed is kept', async () => {
+test('a conflicting edit names who made it, reloads the ride, and keeps what was typed', async () => {
   const message = 'Changed by Kim Lane a moment ago; the board is up to date.';
   const { replies, calls, onRide } = await show({ [EDIT]: [409, { code: 'RIDE_CHANGED', message }] });
   const now = { ...ride, version: 5, hours: 4 };
@@ -118,19 +118,21 @@ test('who was first is said, the ride is read again, and what was typed is kept'
   expect(sent(calls, EDIT).at(-1)).toMatchObject({ version: 5, changes: { specialRequests: 'Child seat' } });
 });
 
-test('once a driver has accepted only passenger, flight and requests are left, and it says what to do', async () => {
+test('after a driver has accepted, staff can edit only passenger, flight and requests, and see why', async () => {
   await show(
     {},
     { ...ride, status: 'accepted', driver: { firstName: 'Marcus', vehicle: 'Black Lux Sedan' } },
   );
 
-  expect(screen.getByText(/^For Hannah Cho\. Marcus has planned for the time and places\./)).toBeVisible();
+  expect(
+    screen.getByText(/^For Hannah Cho\. Marcus has planned for the time and the places\./),
+  ).toBeVisible();
   expect(screen.getByText(/unassign the ride first\.$/)).toBeVisible();
   expect(screen.queryByLabelText('Pickup Time')).toBeNull();
   expect(screen.getByLabelText('Passenger Name')).toBeVisible();
 });
 
-test('a change that waits for its payment is said to be given up', async () => {
+test('the dialog says that a change awaiting payment will be replaced by this one', async () => {
   const charge = {
     id: 'c'.repeat(24),
     kind: 'difference',

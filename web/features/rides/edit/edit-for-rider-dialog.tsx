@@ -31,8 +31,8 @@ export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialog
       onClose();
     },
     reread: async () => onRide(await call(readBoardRide, { rideId: ride.id })),
-    open: `For ${customerName}. You can change anything until a driver accepts.`,
-    accepted: `For ${customerName}. ${driver?.firstName ?? 'The driver'} has planned for the time and places. To change them, unassign the ride first.`,
+    open: `For ${customerName}. Everything can change until a driver accepts.`,
+    accepted: `For ${customerName}. ${driver?.firstName ?? 'The driver'} has planned for the time and the places. To change them, unassign the ride first.`,
     dueLabel: 'To be paid',
     dueButton: (sum) => `Send link for ${sum}`,
     heldNote: `${customerName} gets a payment link by email and can pay in My Rides. The ride stays as it was until that is paid. The change is held for 30 minutes.`,

@@ -51,7 +51,7 @@ beforeEach(() => {
   useToastStore.setState({ newest: null });
 });
 
-test('more time is quoted while it is chosen, and held for its payment', async () => {
+test('added hours are quoted while they are chosen, and the edit waits for its payment', async () => {
   const { replies, bodyOf, onDue, onClose } = await show({
     [EDIT]: [200, { ride, chargeId: 'c'.repeat(24) }],
   });
@@ -74,7 +74,7 @@ test('more time is quoted while it is chosen, and held for its payment', async (
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('what costs less is changed at once, and says what goes back', async () => {
+test('a cheaper edit by the rider is saved at once and names the refund', async () => {
   const edited = { ...ride, version: 3, hours: 2 };
   const { replies, onClose } = await show({ [EDIT]: [200, { ride: edited, chargeId: null }] });
   replies[QUOTE] = [200, less];
@@ -91,8 +91,10 @@ test('what costs less is changed at once, and says what goes back', async () => 
   });
 });
 
-test('everything that was booked can be another, and nothing else is sent', async () => {
-  const { bodyOf } = await show({ [EDIT]: [200, { ride: { ...ride, version: 3 }, chargeId: null }] });
+test('edits of type, vehicle, color, gratuity, passengers and stops are quoted and saved without other fields', async () => {
+  const { bodyOf, onClose } = await show({
+    [EDIT]: [200, { ride: { ...ride, version: 3 }, chargeId: null }],
+  });
 
   await userEvent.click(screen.getByRole('radio', { name: 'Point to Point' }));
   expect(screen.queryByRole('spinbutton', { name: 'Number of Hours' })).toBeNull();
@@ -116,9 +118,16 @@ test('everything that was booked can be another, and nothing else is sent', asyn
     stops: ['Sphere'],
   };
   await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes }));
+
+  const save = screen.getByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  await userEvent.click(save);
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(bodyOf(EDIT)).toEqual({ version: ride.version, changes, expectedFareCents: fareCents });
 });
 
-test('Escape closes the list of places that is open, and only then the dialog', async () => {
+test('Escape closes an open list of places first, and the dialog only when pressed again', async () => {
   const { onClose } = await show({});
   const field = screen.getByRole('combobox', { name: 'Drop-off location' });
   await userEvent.clear(field);
@@ -134,7 +143,7 @@ test('Escape closes the list of places that is open, and only then the dialog', 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a field that is not filled in is spoken of once it is to be saved, and takes the focus', async () => {
+test('an empty required field is marked and focused only when the rider saves', async () => {
   const { bodyOf } = await show({});
   await press('Add a stop');
   const stop = screen.getByRole('combobox', { name: 'Stop' });
@@ -149,7 +158,7 @@ test('a field that is not filled in is spoken of once it is to be saved, and tak
   expect(await screen.findByText('Same fare')).toBeDefined();
 });
 
-test('what the server refuses stands beside its field', async () => {
+test('a validation error from the server is shown beside its field', async () => {
   const { replies } = await show({});
   const message = 'The Lux Sedan seats 3.';
   replies[QUOTE] = [400, { message, code: 'INVALID_REQUEST', issues: [{ path: 'passengers', message }] }];
@@ -162,7 +171,7 @@ test('what the server refuses stands beside its field', async () => {
   expect(screen.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a fare that could not be calculated is asked for again', async () => {
+test('a failed quote can be requested again with Try again', async () => {
   const { replies } = await show({});
   replies[QUOTE] = [503, {}];
   await press('More hours');
@@ -175,7 +184,7 @@ test('a fare that could not be calculated is asked for again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what is refused for good is not to be tried again', async () => {
+test('a quote that is refused for good offers no Try again', async () => {
   const { replies } = await show({});
   const message = 'This ride cannot be changed any more.';
   replies[QUOTE] = [409, { message, code: 'RIDE_STATE_CONFLICT' }];
@@ -186,7 +195,7 @@ test('what is refused for good is not to be tried again', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('who was first is said, their change stays, and what was typed is kept', async () => {
+test('a conflicting edit is reported, its changes are shown, and what was typed is kept', async () => {
   const { replies, bodyOf, onClose } = await show({});
   await userEvent.type(screen.getByLabelText('Special Order / Requests'), 'Child seat');
   await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes: { specialRequests: 'Child seat' } }));
@@ -208,7 +217,7 @@ test('who was first is said, their change stays, and what was typed is kept', as
   expect(bodyOf(EDIT)).toMatchObject({ version: 5, changes: { specialRequests: 'Child seat' } });
 });
 
-test('once a driver has accepted only passenger, flight and requests are left, also while it is open', async () => {
+test('if a driver accepts while the dialog is open, only passenger, flight and requests can be edited', async () => {
   const { bodyOf } = await show({});
   await press('More hours');
   await userEvent.type(screen.getByLabelText('Passenger Name'), 'Jordan Lee');
@@ -218,14 +227,14 @@ test('once a driver has accepted only passenger, flight and requests are left, a
     { ...ride, version: 4, status: 'accepted', driver: { firstName: 'Marcus', vehicle: 'Black Lux Sedan' } },
   ]);
 
-  expect(await screen.findByText(/^Marcus has planned for the time and places\./)).toBeDefined();
+  expect(await screen.findByText(/^Marcus has planned for the time and the places\./)).toBeDefined();
   expect(screen.queryByLabelText('Pickup Time')).toBeNull();
   expect(screen.getByLabelText('Passenger Name')).toHaveValue('Jordan Lee');
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0199' };
   await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes: { passenger } }));
 });
 
-test('it is worked by keyboard: arrows step, Enter saves, Escape leaves it as it was', async () => {
+test('the edit dialog works by keyboard: arrows change hours, Enter saves, Escape closes', async () => {
   const { replies, bodyOf, onClose } = await show({
     [EDIT]: [200, { ride: { ...ride, version: 3 }, chargeId: null }],
   });

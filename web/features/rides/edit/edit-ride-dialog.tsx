@@ -25,8 +25,8 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
       onClose();
     },
     reread: () => readRiderRide(ride.id),
-    open: 'You can change anything until a driver accepts. You pay or get back the difference in fare.',
-    accepted: `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and places. To change them, cancel and book again.`,
+    open: 'Everything can change until a driver accepts. You pay or get back the difference in fare.',
+    accepted: `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and the places. To change them, cancel and book again.`,
     dueLabel: 'To pay now',
     dueButton: (sum) => `Pay ${sum}`,
     heldNote: 'Your ride stays as it was until this is paid. The change is held for 30 minutes.',

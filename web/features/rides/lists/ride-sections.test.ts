@@ -5,7 +5,7 @@ import { sectionsOf } from './ride-sections.ts';
 
 const idsOf = (rides: { id: string }[]) => rides.map(({ id }) => id);
 
-test('the ride under way comes first, then the next pickup, whenever they were requested', () => {
+test('active rides are sorted with the ride in progress first, then by pickup time', () => {
   const createdAt = '2026-11-20T20:00:00.000Z';
   const nextMonth = buildRiderRide({ scheduledDate: '2026-12-24', createdAt });
   const tomorrow = buildRiderRide({ scheduledDate: '2026-11-21' });
@@ -20,7 +20,7 @@ test('the ride under way comes first, then the next pickup, whenever they were r
   ]);
 });
 
-test('past rides stand apart by how they ended, the latest pickup first', () => {
+test('past rides are grouped into completed and cancelled, latest pickup first', () => {
   const [early, late] = ['2026-10-18', '2026-11-07'].map((scheduledDate) =>
     buildRiderRide({ status: 'completed', scheduledDate }),
   );
@@ -32,7 +32,7 @@ test('past rides stand apart by how they ended, the latest pickup first', () => 
   expect(idsOf(sections.cancelled)).toEqual([cancelled.id]);
 });
 
-test('a ride whose status nobody knows is not lost', () => {
+test('a ride with an unknown status is listed as active', () => {
   const ride = buildRiderRide({ status: 'no_show' as RideStatus });
   expect(idsOf(sectionsOf([ride]).active)).toEqual([ride.id]);
 });

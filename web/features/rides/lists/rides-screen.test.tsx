@@ -28,13 +28,13 @@ const loading: RideList<DriverRide> = emptyRideList(DRIVER_ID);
 const ready: RideList<DriverRide> = { ...loading, phase: 'ready', asOf: NOW };
 const completed = buildDriverRide({ status: 'completed' });
 
-test('a list on its way says so', () => {
+test('a loading list shows that it is loading', () => {
   const { container } = show(loading);
   expect(screen.getByRole('status').textContent).toBe('Loading rides...');
   expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
 });
 
-test('a list that failed says what happened and can be tried again', async () => {
+test('a list that failed to load shows the reason and can be tried again', async () => {
   const { onRetry, text } = show({ ...loading, phase: 'failed', problem: 'Please log in.' });
   expect(screen.getByRole('alert').textContent).toContain('Please log in.');
   expect(text).not.toContain('Live');
@@ -44,14 +44,14 @@ test('a list that failed says what happened and can be tried again', async () =>
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-test('without a single ride there is nothing but the way to one', () => {
+test('without any rides only the empty state is shown', () => {
   const { text } = show(ready);
   expect(text).toContain('[no active rides]');
   expect(text).not.toContain('[past rides]');
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('past rides are listed though none is active', () => {
+test('past rides are listed even if no ride is active', () => {
   const { text } = show({ ...ready, rides: { [completed.id]: completed } });
   expect(screen.getByRole('region', { name: 'Active Rides' }).textContent).toContain('[no active rides]');
   expect(text.indexOf('[past rides]')).toBeGreaterThan(text.indexOf('[no active rides]'));

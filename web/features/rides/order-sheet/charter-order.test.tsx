@@ -36,7 +36,7 @@ test('the plate of the vehicle stays on one line', () => {
   expect(plate.parentElement).toHaveTextContent('Black Cadillac Escalade, plate NV 218-QKD');
 });
 
-test('before a vehicle is known the order says so', () => {
+test('an order without an assigned vehicle says so', () => {
   renderOrder({ ...SHEET, vehicle: null });
 
   expect(screen.getByText('Vehicle').parentElement).toHaveTextContent('Not assigned');

@@ -44,8 +44,8 @@ export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
       <Requests sheet={sheet} />
     </div>
     <p className="mt-5 text-12 text-ink-2">
-      The customer charters the vehicle and its driver for the times and stops above. Changes are agreed here,
-      under Changes, before they begin. The carrier is insured for $3M.
+      The vehicle with its driver is chartered by the customer for the times and stops above. Changes are
+      agreed here, under Changes, before they begin. The carrier is insured for $3M.
     </p>
     <div className="order-sheet-signatures mt-11 grid gap-7">
       {[

@@ -23,7 +23,7 @@ export function DeviceSettings() {
   if (!device) return null;
 
   return (
-    <Disclosure title="Share your location from an app" className="mt-12 border-t">
+    <Disclosure title="Send your position from an app" className="mt-12 border-t">
       <div className="max-w-[36em] pb-6">
         <p className="text-ink-2">
           An app such as Traccar Client keeps running while you navigate with another. Riders see you only

@@ -40,7 +40,7 @@ function Bar({ ride, driverId }: { ride: DriverRide; driverId: string }) {
   const share = () => (hasAgreed(driverId) ? shareForRide(ride.id, driverId) : setIsAsking(true));
 
   return (
-    <section aria-label="Your location" className="border-line border-b bg-sunken">
+    <section aria-label="Your position" className="border-line border-b bg-sunken">
       <div className="column flex min-h-11 flex-wrap items-center gap-x-4 py-0.5 text-14 lg:min-h-12">
         <p role="status" className="mr-auto flex items-center gap-3 font-medium">
           <BarIcon state={state} />
@@ -73,7 +73,7 @@ function Bar({ ride, driverId }: { ride: DriverRide; driverId: string }) {
   );
 }
 
-const SHARE = { off: 'Share my location', stopped: 'Share again', blocked: 'Try again' } as const;
+const SHARE = { off: 'Share my position', stopped: 'Share again', blocked: 'Try again' } as const;
 
 function textOf(state: keyof typeof ICONS, { name, since }: { name: string; since: Date | null }): string {
   switch (state) {
@@ -86,9 +86,9 @@ function textOf(state: keyof typeof ICONS, { name, since }: { name: string; sinc
     case 'stopped':
       return `${name} no longer sees you.`;
     case 'blocked':
-      return 'Your location is blocked. Allow it in your browser.';
+      return 'Your position is blocked. Allow it beside the address.';
     default:
-      return `Let ${name} see you coming?`;
+      return `Let ${name} see you come?`;
   }
 }
 

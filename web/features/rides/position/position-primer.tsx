@@ -12,13 +12,13 @@ interface PositionPrimerProps {
 /** Explains once who will see the position, before the browser requests permission. */
 export function PositionPrimer({ name, onShare, onRefuse }: PositionPrimerProps) {
   const points: [LucideIcon, string][] = [
-    [View, `${name}, anyone ${name} shares the trip with, and dispatch see your car.`],
+    [View, `${name}, whoever ${name} shares the trip with, and dispatch see your car.`],
     [Route, 'Only from “I’m on my way” until the ride is completed.'],
-    [TimerOff, 'Your last location is deleted after ten minutes.'],
-    [NavigationOff, 'You can stop at any time. The ride continues.'],
+    [TimerOff, 'The last place is forgotten after ten minutes.'],
+    [NavigationOff, 'You can stop at any time. The ride goes on.'],
   ];
   return (
-    <Dialog isOpen onClose={onRefuse} title={`Let ${name} see you coming?`}>
+    <Dialog isOpen onClose={onRefuse} title={`Let ${name} see you come?`}>
       <ul className="grid gap-4">
         {points.map(([Icon, text]) => (
           <li key={text} className="flex gap-4">
@@ -29,7 +29,7 @@ export function PositionPrimer({ name, onShare, onRefuse }: PositionPrimerProps)
       </ul>
       <div className="mt-6 grid gap-3">
         <Button className="min-h-12" onClick={onShare}>
-          Share my location
+          Share my position
         </Button>
         <Button variant="outline" className="min-h-12" onClick={onRefuse}>
           Not on this ride

@@ -22,7 +22,7 @@ const position = (overrides: Partial<RidePosition> = {}): RidePosition => ({
   ...overrides,
 });
 
-test('of two positions the later counts, and a way that is not told anew stays', () => {
+test('the later of two positions is kept, and its route stays when the new one omits it', () => {
   const route = [
     { lat: 36.12, lng: -115.17 },
     { lat: 36.11, lng: -115.17 },
@@ -38,14 +38,14 @@ test('of two positions the later counts, and a way that is not told anew stays',
   expect(usePositionStore.getState()[position().rideId]?.route).toBeNull();
 });
 
-test('an arrival is told in minutes and as a time, never as less than a minute', () => {
+test('an arrival is formatted as minutes, at least one, and as a time', () => {
   expect(formatMinutes({ from: inMinutes(6.6), to: inMinutes(10.2) }, NOW)).toBe('7 to 10 min');
   expect(formatMinutes({ from: inMinutes(6.9), to: inMinutes(7.1) }, NOW)).toBe('7 min');
   expect(formatMinutes({ from: inMinutes(-3), to: inMinutes(-1) }, NOW)).toBe('1 min');
   expect(formatArrival({ from: inMinutes(6), to: inMinutes(8) })).toBe('4:19 PM PST');
 });
 
-test('after half a minute without news a position is stale, and says for how long', () => {
+test('a position older than 30 seconds is stale, and its age is shown', () => {
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
   expect([isStale(position(), later(30)), isStale(position(), later(31))]).toEqual([false, true]);
@@ -53,7 +53,7 @@ test('after half a minute without news a position is stale, and says for how lon
   expect(formatSeen(position(), later(259))).toBe('Seen 4 min ago');
 });
 
-test('minutes are announced as ten, five, two and one are reached, not each', () => {
+test('minutes are announced only when ten, five, two or one is reached', () => {
   expect(minutesAnnouncement(12, 11)).toBeNull();
   expect(minutesAnnouncement(11, 9)).toBe('About 10 min');
   expect(minutesAnnouncement(9, 9)).toBeNull();
@@ -61,7 +61,7 @@ test('minutes are announced as ten, five, two and one are reached, not each', ()
   expect(minutesAnnouncement(1, 8)).toBeNull();
 });
 
-test('a simulated car comes along its way, faster if it is told to, and stays at the end', () => {
+test('a simulated car moves along its route, faster with a speed factor, and stops at its end', () => {
   const way = [
     { lat: 36.1, lng: -115.17 },
     { lat: 36.12, lng: -115.17 },

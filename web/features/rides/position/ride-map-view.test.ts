@@ -42,7 +42,7 @@ const onMap = (ride: typeof coming | typeof waiting, now = tracking()) => {
   return { title, stops: stops.map((stop) => stop.title), nextStop, ahead };
 };
 
-test('a car on its way to the pickup has the whole ride ahead of it', () => {
+test('a driver on the way to the pickup has all legs of the ride ahead', () => {
   expect(onMap(coming)).toEqual({
     title: 'Sam is 7 min away',
     stops: ['Pickup', 'Stop 1', 'Stop 2', 'Drop-off'],
@@ -51,11 +51,11 @@ test('a car on its way to the pickup has the whole ride ahead of it', () => {
   });
 });
 
-test('one that waits there shows no minutes, and the way that comes', () => {
+test('a driver waiting at the pickup is shown without minutes and with all legs ahead', () => {
   expect(onMap(waiting)).toMatchObject({ title: 'Sam', nextStop: PICKUP, ahead: LEGS });
 });
 
-test('on the ride stops are passed one after the other, and what is behind is no longer ahead', () => {
+test('during the ride, passed stops and the legs behind are no longer ahead', () => {
   expect(onMap(driving)).toEqual({
     title: '7 min to the next stop',
     stops: ['Stop 1', 'Stop 2', 'Drop-off'],
@@ -74,7 +74,7 @@ test('on the ride stops are passed one after the other, and what is behind is no
   });
 });
 
-test('what is not known is not drawn', () => {
+test('stops and legs with unknown places are not drawn', () => {
   const unknown = tracking({ stops: [null, point(SPHERE)], legs: [null, null, leg(SPHERE, DROPOFF)] });
   expect(onMap(driving, unknown)).toMatchObject({
     stops: ['Stop 2', 'Drop-off'],
@@ -83,12 +83,12 @@ test('what is not known is not drawn', () => {
   });
 });
 
-test('a car that was not heard of for four minutes is said to have been seen then', () => {
+test('a position four minutes old is titled with when it was seen', () => {
   const later = tracking({ now: new Date(inMinutes(4)) });
   expect(rideMapView(coming, later)).toMatchObject({ title: 'Sam. Seen 4 min ago', seen: 'Seen 4 min ago' });
 });
 
-test('the place that is driven to is the pickup, then each stop, then the drop-off', () => {
+test('the next place is the pickup, then each stop, then the drop-off', () => {
   const ride = {
     status: 'accepted',
     pickupLocation: 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd',

@@ -5,7 +5,7 @@ import { buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { RideWhereabouts } from './ride-whereabouts.tsx';
 
-test('where no position is had of a driver, that is said of them by name', async () => {
+test('without a position, staff read that the named driver’s location is unknown', async () => {
   const ride = buildStaffRide({
     status: 'accepted',
     driverId: DRIVER_ID,
@@ -16,5 +16,5 @@ test('where no position is had of a driver, that is said of them by name', async
 
   render(<RideWhereabouts ride={ride} renderMap={() => null} />);
 
-  expect(screen.getByText('Sam’s location is unknown: none in the last ten minutes.')).toBeVisible();
+  expect(screen.getByText('Sam’s position is not known: none within ten minutes.')).toBeVisible();
 });

@@ -36,7 +36,7 @@ export function RideWhereabouts({ ride, renderMap }: RideWhereaboutsProps) {
         </>
       ) : (
         <p className="border-line border-y py-4 text-14 text-ink-2">
-          {name}’s location is unknown: none in the last ten minutes.
+          {name}’s position is not known: none within ten minutes.
         </p>
       )}
     </section>

@@ -54,7 +54,7 @@ function OwnRide({ ride }: { ride: RiderRide }) {
   return tracking && <RideOnMap ride={ride} tracking={tracking} renderMap={renderMap} />;
 }
 
-test('a rider’s map says after half a minute for how long nothing was heard, until a position comes', async () => {
+test('the rider’s map shows the age of a position after 30 seconds, until a new position arrives', async () => {
   const ride = buildRiderRide({ ...SET_OFF, driver: SAM });
   const { position, ...rest } = tracked(ride.id);
   await answerApi({ [`GET /api/rides/${ride.id}/tracking`]: [200, { position, ...rest }] });
@@ -76,11 +76,11 @@ test('a rider’s map says after half a minute for how long nothing was heard, u
   expect(map).toHaveTextContent('live');
 });
 
-test('staff see where the car is and how old that is, all the time', async () => {
+test('staff always see where the car is and how old its position is', async () => {
   const ride = buildStaffRide({ ...SET_OFF, driver: SAM });
   await answerApi({ [`GET /api/ops/rides/${ride.id}/tracking`]: [200, tracked(ride.id)] });
   const { rerender } = render(<RideWhereabouts ride={ride} renderMap={renderMap} />);
-  expect(screen.getByText(/^Sam’s location is unknown/)).toBeDefined();
+  expect(screen.getByText(/^Sam’s position is not known/)).toBeDefined();
 
   const words = await screen.findByText(
     /^7 to 10 min to Harry Reid International Airport, about 4:20 PM PST/,
@@ -94,7 +94,7 @@ test('staff see where the car is and how old that is, all the time', async () =>
   expect(screen.queryByRole('region', { name: 'Where the car is' })).toBeNull();
 });
 
-test('a driver’s bar says since when there is no signal', () => {
+test('the driver’s bar shows since when there has been no signal', () => {
   const ride = buildDriverRide({ ...SET_OFF, enRouteAt: at(-MINUTE_MS) });
   receiveRides([ride], beginDriverRides(DRIVER_ID));
   useSharingStore.setState({ state: 'shared', rideId: ride.id, lastAt: NOW });
@@ -112,7 +112,7 @@ test('a driver’s bar says since when there is no signal', () => {
   expect(bar).toHaveTextContent('Alex sees where you are');
 });
 
-test('a driver whose position was never had is not told for longer that the rider sees it', () => {
+test('a driver whose position was never found is shown No signal after 35 seconds', () => {
   const ride = buildDriverRide({ ...SET_OFF, enRouteAt: at(-MINUTE_MS) });
   receiveRides([ride], beginDriverRides(DRIVER_ID));
   const geolocation = { watchPosition: () => 7, clearWatch() {}, getCurrentPosition() {} };
@@ -130,7 +130,7 @@ test('a driver whose position was never had is not told for longer that the ride
   expect(screen.getByRole('status')).toHaveTextContent(/^No signal$/);
 });
 
-test('a driver who stopped it before the page was loaded is not seen', () => {
+test('a driver who stopped sharing before a reload is still not sharing after it', () => {
   const ride = buildDriverRide({ ...SET_OFF, enRouteAt: at(-MINUTE_MS) });
   localStorage.setItem('position-agreed', DRIVER_ID);
   localStorage.setItem('position-stopped', ride.id);

@@ -61,7 +61,7 @@ function fakeGeolocation() {
   };
 }
 
-test('what the browser was asked for before Stop is not sent after it', () => {
+test('a position requested before Stop is not sent after it', () => {
   const browser = fakeGeolocation();
   shareForRide(RIDE_ID, SAM);
   browser.move();
@@ -77,7 +77,7 @@ test('what the browser was asked for before Stop is not sent after it', () => {
   expect(useSharingStore.getState()).toMatchObject({ state: 'stopped', lastAt: null });
 });
 
-test('who has agreed in this browser has agreed for themselves, and for no other driver', () => {
+test('agreeing to share the location counts for this driver only, not for others on the same browser', () => {
   fakeGeolocation();
   expect(hasAgreed(SAM)).toBe(false);
 
@@ -103,7 +103,7 @@ function planDrive(readRide: () => DriverRide | undefined) {
   };
 }
 
-test('a simulated drive begins once its way is planned', async () => {
+test('a simulated drive begins once its route has loaded', async () => {
   const ride = buildDriverRide({ id: RIDE_ID });
 
   await planDrive(() => ride)();
@@ -116,7 +116,7 @@ test.each([
   ['the driver signed out', () => endSharing(), 'off'],
   ['the driver stopped it', () => stopForRide(RIDE_ID), 'stopped'],
   ['the driver shared where they are', () => shareForRide(RIDE_ID, SAM), 'shared'],
-])('it does not begin where %s meanwhile', async (_, meanwhile, state) => {
+])('a simulated drive does not begin if %s while its route loads', async (_, meanwhile, state) => {
   fakeGeolocation();
   const ride = buildDriverRide({ id: RIDE_ID });
   const answerPlan = planDrive(() => ride);
@@ -128,7 +128,7 @@ test.each([
   expect(useSharingStore.getState().state).toBe(state);
 });
 
-test('nor where the ride has ended meanwhile, or is another driver’s', async () => {
+test('a simulated drive does not begin if the ride has ended or is no longer the driver’s', async () => {
   let ride: DriverRide | undefined = buildDriverRide({ id: RIDE_ID, status: 'in_progress' });
   const answerPlan = planDrive(() => ride);
 
@@ -145,7 +145,7 @@ test('nor where the ride has ended meanwhile, or is another driver’s', async (
 const dispatchStop = (oldValue: string | null, newValue: string | null) =>
   dispatchEvent(new StorageEvent('storage', { key: 'position-stopped', oldValue, newValue }));
 
-test('a ride that was stopped stays so when the page is loaded again, until it is shared again; the next one does not', () => {
+test('a stopped ride stays stopped after a reload until it is shared again; the next ride is shared', () => {
   const { watched } = fakeGeolocation();
   shareForRide(RIDE_ID, SAM);
   stopForRide(RIDE_ID);
@@ -164,7 +164,7 @@ test('a ride that was stopped stays so when the page is loaded again, until it i
   expect(useSharingStore.getState().state).toBe('shared');
 });
 
-test('a Stop in another tab holds here, for its ride alone, and so does sharing again', () => {
+test('Stop in another tab stops sharing of the same ride here, and sharing again there resets that', () => {
   const { watched } = fakeGeolocation();
   shareForRide(RIDE_ID, SAM);
   dispatchStop(null, NEXT_ID);

@@ -48,7 +48,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('a driver reads the average, what it is of, how it went, and what riders wrote', async () => {
+test('a driver sees the average, how it is calculated, its history, and what riders wrote', async () => {
   await open(buildRating());
 
   expect(screen.getByRole('region', { name: 'Average' })).toHaveTextContent(
@@ -62,10 +62,10 @@ test('a driver reads the average, what it is of, how it went, and what riders wr
   expect(counts.getByText('Fri 4 Sep')).toBeDefined();
   expect(counts.getByText(/^Each new rating replaces the oldest one\./)).toBeDefined();
   expect(screen.getByText('Quiet, quick.')).toBeDefined();
-  expect(screen.getByText('No comment.')).toBeDefined();
+  expect(screen.getByText('No words.')).toBeDefined();
 });
 
-test('before the fifth rating there is no average and no line', async () => {
+test('with fewer than five ratings no average and no chart is shown', async () => {
   await open(
     buildRating({
       average: null,
@@ -83,7 +83,7 @@ test('before the fifth rating there is no average and no line', async () => {
   expect(screen.queryByRole('img', { name: /went from/ })).toBeNull();
 });
 
-test('before the first ride nothing is counted', async () => {
+test('without completed rides no rating counts are shown', async () => {
   const weeks = buildRating().weeks.map((week) => ({ ...week, average: null }));
   await open(
     buildRating({
@@ -103,7 +103,7 @@ test('before the first ride nothing is counted', async () => {
   expect(counts.queryByRole('link')).toBeNull();
 });
 
-test('what a driver reads stays while a ride that is rated has it read anew, and where that fails', async () => {
+test('the shown ratings stay visible while they are reloaded, and when the reload fails', async () => {
   const replies: ApiReplies = {
     [OWN_RIDES]: [200, []],
     'GET /api/driver/rating': [200, buildRating()],
@@ -149,6 +149,6 @@ test.each([
     [1, 5],
     [1, 2, 3, 4, 5],
   ],
-])('averages of %j lie between the lines %j', (averages, lines) => {
+])('the chart of the averages %j has the grid lines %j', (averages, lines) => {
   expect(linesFor(averages)).toEqual(lines);
 });

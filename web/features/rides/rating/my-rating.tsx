@@ -87,7 +87,7 @@ const WhatRidersSaid = ({ rating: { latest }, now }: PartProps) => (
             </p>
             <div className="min-w-0">
               <StarRow stars={stars} />
-              <p className={text ? 'mt-1 wrap-anywhere' : 'mt-1 text-ink-2'}>{text ?? 'No comment.'}</p>
+              <p className={text ? 'mt-1 wrap-anywhere' : 'mt-1 text-ink-2'}>{text ?? 'No words.'}</p>
             </div>
           </li>
         ))}
@@ -106,7 +106,7 @@ const HowItCounts = ({ rating: { count, completed, since }, now }: PartProps) =>
         <Count label="Rated rides">
           {count} of {completed}
         </Count>
-        {since && <Count label="Oldest counted">{formatDay(new Date(since), now)}</Count>}
+        {since && <Count label="Oldest that counts">{formatDay(new Date(since), now)}</Count>}
       </dl>
     ) : (
       <p className="mt-4 text-ink-2">No rides completed yet.</p>

@@ -13,7 +13,7 @@ import {
 
 const AT = '2026-11-20T20:00:00.000Z';
 
-test('a pickup today says so, another one its day, each with the zone of its date', () => {
+test('a pickup is formatted as Today or with its day, in the time zone offset of its date', () => {
   expect(formatPickup('2026-11-20', '18:30', NOW)).toMatchObject({
     day: 'Today',
     longDay: 'Today, Fri 20 Nov',
@@ -30,17 +30,17 @@ test('a pickup today says so, another one its day, each with the zone of its dat
   });
 });
 
-test('a pickup that no clock shows is given back as it came', () => {
+test('an invalid pickup date and time are returned unchanged', () => {
   expect(formatPickup('2026-02-30', '25:00', NOW)).toMatchObject({ day: '2026-02-30', time: '25:00' });
 });
 
-test('bookings show kind and hours', () => {
+test('a booking is formatted with its type and hours', () => {
   expect(formatBooking({ bookingType: 'point-to-point', hours: null })).toBe('Point to Point');
   expect(formatBooking({ bookingType: 'hourly', hours: 1 })).toBe('Hourly, 1 hour');
   expect(formatBooking({ bookingType: 'hourly', hours: 2.5 })).toBe('Hourly, 2.5 hours');
 });
 
-test('the fare is the estimate until the actual one is known', () => {
+test('the fare is the estimate until the actual fare is known', () => {
   const ride = buildRiderRide({ estimatedFare: '$1012.44' });
   expect(formatFare(ride)).toEqual({ label: 'Estimated fare', amount: '$1,012.44' });
   expect(formatFare({ ...ride, actualFare: '$0.00' })).toEqual({ label: 'Fare', amount: '$0.00' });
@@ -53,7 +53,7 @@ test.each([
     'It was not paid in time. You have not been charged. Your gift card balance is restored.',
   ],
   [{ paymentStatus: 'refunded', refundedAmount: '$1012.44' }, '$1,012.44 went back to your card.'],
-] as const)('a ride cancelled before it was paid for, %o, says what became of the money', (money, words) => {
+] as const)('a ride cancelled before it was paid, %o, says what happened to the money', (money, words) => {
   const history = buildRiderRide().history.slice(0, 1);
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', history, ...money }))).toBe(words);
 });
@@ -71,7 +71,7 @@ test.each([
     { paymentStatus: 'refunded', refundFailedAmount: '$1012.44', refundedToGiftCard: '$100.00' },
     '$1,012.44 could not be sent back to your card. Our support team will write to you about it. $100.00 went back to your gift card.',
   ],
-] as const)('a ride cancelled though it was settled, %o, found no driver', (money, words) => {
+] as const)('a paid ride that found no driver, %o, says what happened to the money', (money, words) => {
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', ...money }))).toBe(
     `No driver could take this ride. ${words}`,
   );
@@ -98,7 +98,7 @@ test.each([
     { cancelledBy: 'operations', paymentStatus: 'on_account' },
     'We had to cancel this ride. You have not been charged.',
   ],
-] as const)('a settled ride that people cancelled, %o, says who and what was kept', (money, words) => {
+] as const)('a paid ride that was cancelled, %o, says by whom and what was kept', (money, words) => {
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', ...money }))).toBe(words);
 });
 
@@ -113,27 +113,27 @@ const paidEdit: RiderRide['charges'][number] = {
 
 test.each([
   ['paid', { status: 'paid' }, {}, 'Your refund is on its way.'],
-  ['owed back', { status: 'refunded' }, {}, 'Your refund is on its way.'],
+  ['refund not sent yet', { status: 'refunded' }, {}, 'Your refund is on its way.'],
   [
-    'given back',
+    'refunded',
     { status: 'refunded', refundedAt: AT },
     { refundedAmount: '$73.93' },
     '$73.93 went back to your card.',
   ],
   [
-    'given back in vain',
+    'refund failed',
     { status: 'refunded', refundedAt: AT, isFailed: true },
     { refundFailedAmount: '$73.93' },
     '$73.93 could not be sent back to your card. Our support team will write to you about it.',
   ],
   [
-    'kept in part',
+    'partly kept',
     { status: 'paid' },
     { refundedAmount: '$68.93', cancellationFee: '$5.00' },
     '$68.93 went back to your card. $5.00 was kept.',
   ],
 ] as const)(
-  'of a ride that a promo code covered and an edit that a card paid, %s, it says what became of that',
+  'a cancelled promo-code ride says what happened to the card payment of its edit: %s',
   (_how, charge, money, words) => {
     const charges = [{ ...paidEdit, ...charge }];
     const ride = { status: 'cancelled', cancelledBy: 'rider', paymentStatus: 'waived' } as const;
@@ -146,15 +146,15 @@ test.each([
 /** A fare fully covered by promo code and gift card. */
 const COVERED = { ...buildRiderRide().fare, totalCents: 0 };
 
-test('a ride that is moved to another day once nobody accepted looks for a driver as any does', () => {
-  const told = [
+test('a ride moved to another day while nobody accepts is again shown as finding a driver', () => {
+  const searching = [
     ...buildRiderRide().history,
     { change: 'still_searching' as const, at: NOW.toISOString(), version: 3 },
   ];
-  const moved = [...told, { change: 'edited' as const, at: NOW.toISOString(), version: 4 }];
+  const moved = [...searching, { change: 'edited' as const, at: NOW.toISOString(), version: 4 }];
   const inHalfAnHour = { scheduledTime: '16:42' };
 
-  expect(riderSentence(buildRiderRide({ ...inHalfAnHour, history: told }), NOW)).toBe(
+  expect(riderSentence(buildRiderRide({ ...inHalfAnHour, history: searching }), NOW)).toBe(
     'We are still looking for your driver',
   );
   expect(riderSentence(buildRiderRide({ scheduledDate: '2026-11-27', history: moved }), NOW)).toBe(
@@ -197,7 +197,7 @@ test.each([
   [{ status: 'in_progress', arrivedAt: '2026-11-21T00:10:00.000Z' }, 'In progress', 'Ride in progress'],
   [{ status: 'completed' }, 'Completed', null],
   [{ status: unknownStatus }, 'no_show', null],
-] as const)('%o reads %s', (standing, label, sentence) => {
+] as const)('a ride with %o has the status label “%s”', (standing, label, sentence) => {
   const ride = buildRiderRide(standing);
   expect(riderStatus(ride).label).toBe(label);
   expect(riderSentence(ride, NOW)).toBe(sentence);

@@ -5,7 +5,7 @@ import { formatRefund } from '#common/rides/ride.ts';
 import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { PastRides } from './past-rides.tsx';
 
-test('a past ride shows its actual fare, and what went back', () => {
+test('a past ride shows its actual fare and the refund', () => {
   const ride = buildRiderRide({
     status: 'completed',
     estimatedFare: '$97.37',
@@ -20,7 +20,7 @@ test('a past ride shows its actual fare, and what went back', () => {
   expect(row.textContent).not.toContain('$97.37');
 });
 
-test('a ride with nothing to add has no note', () => {
+test('a past ride without a note shows only its fare', () => {
   render(<PastRides rides={[buildRiderRide({ status: 'completed' })]} now={NOW} noteOf={() => null} />);
   expect(screen.getByRole('listitem').lastElementChild?.textContent).toBe('$159.82');
 });

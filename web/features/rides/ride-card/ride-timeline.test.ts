@@ -3,7 +3,7 @@ import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildDriverRide, NOW } from '#web/testing/build-ride.ts';
 import { journeyDone, timelineSteps } from './ride-timeline.tsx';
 
-test('steps are done, current or ahead, with the time of today or the day before it', () => {
+test('timeline steps are done, current or ahead, with today’s time or an earlier day', () => {
   const ride = buildDriverRide({
     history: [
       { change: 'requested', at: '2026-11-18T20:00:00.000Z', version: 1 },
@@ -20,18 +20,18 @@ test('steps are done, current or ahead, with the time of today or the day before
   ]);
 });
 
-test('a step whose time nobody wrote down is still done', () => {
+test('a step without a recorded time is still done', () => {
   const steps = timelineSteps(buildDriverRide({ status: 'completed', history: [] }), NOW);
   expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'current']);
   expect(steps.every(({ when }) => when === null)).toBe(true);
 });
 
-test('a ride off this way has no timeline', () => {
+test('a ride that is cancelled or has an unknown status has no timeline', () => {
   expect(timelineSteps(buildDriverRide({ status: 'cancelled' }), NOW)).toEqual([]);
   expect(timelineSteps(buildDriverRide({ status: 'no_show' as RideStatus }), NOW)).toEqual([]);
 });
 
-test('a ride is further along at each of its steps; one off this way has come nowhere', () => {
+test('journeyDone grows with each step of a ride, and is zero for a cancelled ride', () => {
   const stamps = { enRouteAt: null, arrivedAt: null };
   const at = NOW.toISOString();
   const along = [

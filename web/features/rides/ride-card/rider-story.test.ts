@@ -87,11 +87,11 @@ test.each([
     'No driver was free',
     'Nobody had accepted by Fri 20 Nov, 4:12 PM PST. We are sorry. All of it goes back.',
   ],
-])('%o reads as its story', (overrides, sentence, lead) => {
+])('riderStory describes the state of a ride with %o', (overrides, sentence, lead) => {
   expect(riderStory(buildRiderRide(overrides), NOW)).toEqual({ sentence, lead });
 });
 
-test('a ride that is not paid says until when it is held, and that it was not paid in time', () => {
+test('an unpaid ride says until when it is held, and an expired ride that it was not paid in time', () => {
   expect(riderStory(buildUnpaidRide(), NOW)).toEqual({
     sentence: 'Awaiting payment',
     lead: 'Held until 4:38 PM PST. Drivers see it once it is paid.',

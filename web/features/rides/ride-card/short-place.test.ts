@@ -12,11 +12,11 @@ test.each([
   ['M Resort, 12300 S Las Vegas Blvd', 'M Resort'],
   ['Las Vegas Convention Center', 'Las Vegas Convention Center'],
   ['12 Main St', '12 Main St'],
-])('%s is said %s', (location, short) => {
+])('the place “%s” is shortened to “%s”', (location, short) => {
   expect(shortPlace(location)).toBe(short);
 });
 
-test('a route is said by its two ends', () => {
+test('a route is shortened to its two ends', () => {
   expect(
     shortRoute({
       pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd',

@@ -80,7 +80,7 @@ function KeepAsItWas({ rideId }: { rideId: string }) {
   );
   return (
     <ManageButton aria-disabled={isPending} onClick={() => run()}>
-      <Face Icon={Undo2} label={isPending ? 'Saving...' : 'Keep as is'} />
+      <Face Icon={Undo2} label={isPending ? 'Saving...' : 'Keep as it was'} />
     </ManageButton>
   );
 }

@@ -40,7 +40,7 @@ function money(ride: RiderRide): string[] {
 const completed = (overrides: Partial<RiderRide> = {}) =>
   buildRiderRide({ status: 'completed', actualFare: '$159.82', ...overrides });
 
-test('while its final fare is checked there is no receipt, and the fare says why', () => {
+test('while the final fare is under review, there is no receipt and the fare says why', () => {
   const fareReview = { proposedCents: 6_000, pendingSince: AT };
   const ride = completed({ actualFare: null, fareReview });
   expect(receiptOf(ride)).toBeNull();
@@ -53,7 +53,7 @@ test('while its final fare is checked there is no receipt, and the fare says why
   ]);
 });
 
-test('a receipt says what paid, what was paid later, what went back, and what that comes to', () => {
+test('a receipt lists the payment, later payments, refunds and the total', () => {
   expect(money(completed())).toEqual(['Paid $159.82', 'Total $159.82']);
   expect(money(completed({ charges: [charge({})] }))).toEqual([
     'Paid $159.82',
@@ -85,7 +85,7 @@ test('a receipt says what paid, what was paid later, what went back, and what th
   ]);
 });
 
-test('what edits changed since the booking stands between what the lines come to and what is paid', () => {
+test('an edit paid after the booking has its own line between the booking payment and the total', () => {
   const { fare } = completed();
   const bookedFare = { ...fare, totalCents: 10_000 };
   const extension = charge({ kind: 'extension', amountCents: 5_982 });
@@ -98,7 +98,7 @@ test('what edits changed since the booking stands between what the lines come to
   ]);
 });
 
-test('a rest that was waived has its part, so that the lines add up', () => {
+test('a waived remainder under 50 cents has its own line, so that the receipt adds up', () => {
   const { fare } = completed();
   const covered = { ...fare, giftCardCents: 15_952, totalCents: 0 };
   const ride = completed({ fare: covered, paymentStatus: 'waived' });
@@ -122,7 +122,7 @@ test('a rest that was waived has its part, so that the lines add up', () => {
   ]);
 });
 
-test('a ride that came to nothing has one for its fee, and one on account says what it is', () => {
+test('a cancelled ride has a receipt only for a fee, and a ride on account is labelled as such', () => {
   const refunds = [refund({ toCardCents: 15_482 })];
   const cancelled = { status: 'cancelled', cancelledBy: 'no_show', cancellationFee: '$5.00' } as const;
   expect(money(buildRiderRide({ ...cancelled, refunds })).at(-1)).toBe('No-show fee $5.00');
@@ -139,7 +139,7 @@ test('a ride that came to nothing has one for its fee, and one on account says w
   expect(receiptOf(buildRiderRide({ status: 'cancelled', history: [] }))).toBeNull();
 });
 
-test('what went back says to which card, that of an edit too', () => {
+test('each refund names the card it went to, including the card of an edit', () => {
   const card = { brand: 'mastercard', last4: '4444' };
   const refunds = [refund({ toCardCents: 1_000 }), refund({ toCardCents: 500, card })];
   const ride = completed({ refunds, refundedAmount: '$15.00' });
@@ -153,7 +153,7 @@ test('what went back says to which card, that of an edit too', () => {
   );
 });
 
-test('what a card did not take back is said above the lines', () => {
+test('a failed card refund is shown above the lines of the receipt', () => {
   const ride = completed({ refunds: [refund({ toCardCents: 17_065, isFailed: true, at: null })] });
   const receipt = receiptOf(ride);
   if (!receipt) throw new Error('a completed ride has a receipt');
@@ -165,7 +165,7 @@ test('what a card did not take back is said above the lines', () => {
   expect(screen.getByText('Back to Visa 4242, not taken')).toBeDefined();
 });
 
-test('the same of what was paid for a charge, and what it came to is as for any refund', () => {
+test('a failed refund of a charge is shown, and does not change the total', () => {
   const failed = { kind: 'adjustment', reason: 'Cleaning', status: 'refunded', refundedAt: AT } as const;
   const ride = completed({
     charges: [charge({ ...failed, amountCents: 5_000, givenBackCents: 4_000, isFailed: true })],
@@ -187,10 +187,18 @@ test('the same of what was paid for a charge, and what it came to is as for any 
   });
 });
 
-test('it is printed alone, with who rode, when and in what', async () => {
+/** Returns the value of a row at the top of the printed receipt. */
+const paperRow = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling;
+
+test('Print receipt prints the receipt alone, with passengers, date, times, stop, vehicle and plate', async () => {
   const driver = { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' };
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0163' };
-  const ride = completed({ driver, passenger, stops: ['Fashion Show Mall'] });
+  const history = [
+    ...completed().history,
+    { change: 'in_progress' as const, at: '2026-11-21T02:41:00.000Z', version: 5 },
+    { change: 'completed' as const, at: '2026-11-21T03:12:00.000Z', version: 6 },
+  ];
+  const ride = completed({ driver, passenger, stops: ['Fashion Show Mall'], history });
   const receipt = receiptOf(ride);
   if (!receipt) throw new Error('a completed ride has a receipt');
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
@@ -205,8 +213,22 @@ test('it is printed alone, with who rode, when and in what', async () => {
   const plate = within(paper).getByText('NV 218-QKD');
   expect(plate).toHaveClass('whitespace-nowrap');
   expect(plate.parentElement).toHaveTextContent('Black Cadillac Escalade, NV 218-QKD');
+  expect(paperRow('Date')).toHaveTextContent('Fri 20 Nov 2026');
+  expect(paperRow('Ride')).toHaveTextContent('6:41 PM to 7:12 PM PST');
   for (const text of [ride.customerName, 'Jordan Lee', 'Fashion Show Mall']) {
     expect(within(paper).getByText(text)).toBeDefined();
   }
   expect(within(paper).getAllByText('$159.82')[0]).toBeDefined();
+});
+
+test('the printed receipt of a ride that did not take place shows its planned date and times', () => {
+  const ride = buildRiderRide({ status: 'cancelled', cancelledBy: 'no_show', cancellationFee: '$5.00' });
+  const receipt = receiptOf(ride);
+  if (!receipt) throw new Error('a ride cancelled for a fee has a receipt');
+
+  render(<ReceiptPaper ride={ride} receipt={receipt} />);
+
+  expect(paperRow('Date')).toHaveTextContent('Fri 20 Nov 2026');
+  expect(paperRow('Ride')).toHaveTextContent('6:30 PM to 7:15 PM PST');
+  expect(paperRow('Status')).toHaveTextContent('Cancelled');
 });

@@ -16,7 +16,7 @@ function places(ride: RiderRide): string[] {
   return found;
 }
 
-test('the vehicle stands at the step that the ride has reached, on a phone too', () => {
+test('the vehicle is drawn at the step that the ride has reached, on phone and desktop', () => {
   expect(places(buildRiderRide({ status: 'requested' }))).toEqual(['0', '0']);
   expect(places(buildRiderRide({ status: 'accepted' }))).toEqual(['0.2', '0.2']);
   expect(places(buildRiderRide({ status: 'in_progress' }))).toEqual(['0.8', '0.8']);
@@ -24,7 +24,7 @@ test('the vehicle stands at the step that the ride has reached, on a phone too',
   expect(places(buildRiderRide({ status: 'cancelled' }))).toEqual([]);
 });
 
-test('the vehicle that comes is drawn in its own color, whichever was asked for', () => {
+test('the assigned vehicle is drawn in its own color, not the preferred one', () => {
   const driver = { firstName: 'Nora', vehicle: 'White Mercedes S 580, NV 904-LRT' };
   const ride = buildRiderRide({ status: 'accepted', preferredColor: 'black', driver });
   const renderVehicle = (_rideType: string, color: string | null) => <p>drawn in {color}</p>;

@@ -45,7 +45,7 @@ const Address = () => <p data-testid="address">{useLocation().search}</p>;
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const manage = () => within(screen.getByRole('region', { name: 'Manage' }));
 
-test('a ride is shown with its reference and followed live', async () => {
+test('the page shows the ride with its reference and updates live', async () => {
   const ride = buildRiderRide();
   await show(ride);
   await heading('Finding your driver');
@@ -65,7 +65,7 @@ test('a ride is shown with its reference and followed live', async () => {
   expect(needsFastDetection()).toBe(true);
 });
 
-test('an edit that the ride leaves behind does not go without a word, also where it was being saved', async () => {
+test('if the ride begins while its edit is being saved, the dialog closes and a toast says Not changed', async () => {
   const ride = buildRiderRide({ status: 'accepted', driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' } });
   const saving = deferred<void>();
   const booking = { bookingType: 'point-to-point', hours: null, surgePricing: 'weekend', stops: [] };
@@ -100,7 +100,7 @@ test('an edit that the ride leaves behind does not go without a word, also where
   expect(useToastStore.getState().newest).toMatchObject({ kind: 'error', title: 'Not changed' });
 });
 
-test('a ride that is known, and could not be read as its page came on screen, is read until it comes', async () => {
+test('a ride already in the store whose first read failed is read again until that succeeds', async () => {
   const ride = buildRiderRide();
   const read = `GET /api/rides/${ride.id}`;
   setRiderRidesOwner(RIDER_ID);
@@ -128,7 +128,7 @@ test('a ride that is known, and could not be read as its page came on screen, is
   await heading('Ride cancelled');
 });
 
-test('what can do nothing is not there', async () => {
+test('only actions that apply to the ride are shown under Manage', async () => {
   await show(buildUnpaidRide());
   await heading('Awaiting payment');
   expect(manage().getByRole('button', { name: 'Pay now' })).toBeDefined();
@@ -137,7 +137,7 @@ test('what can do nothing is not there', async () => {
   expect(manage().queryByRole('link', { name: 'Book again' })).toBeNull();
 });
 
-test('a driver who was late is owned up to, with what the rider got for it', async () => {
+test('the receipt apologizes for a late driver and names the gift card sent to the rider', async () => {
   await show(buildRiderRide({ status: 'completed', lateCredit: { amountCents: 1_000, minutes: 14 } }));
   await heading('Ride completed');
 
@@ -146,7 +146,7 @@ test('a driver who was late is owned up to, with what the rider got for it', asy
   );
 });
 
-test('a ride that is over can be booked again', async () => {
+test('a completed ride can be booked again', async () => {
   const ride = buildRiderRide({ status: 'completed' });
   const onBookAgain = await show(ride);
   await heading('Ride completed');
@@ -157,7 +157,7 @@ test('a ride that is over can be booked again', async () => {
   expect(onBookAgain).toHaveBeenCalledExactlyOnceWith(ride);
 });
 
-test('a ride of somebody else, or none, is not there', async () => {
+test('a ride that is unknown or another rider’s is shown as not found', async () => {
   const ride = buildRiderRide();
   await show(ride, {
     [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],
@@ -165,7 +165,7 @@ test('a ride of somebody else, or none, is not there', async () => {
   expect(await screen.findByText("This ride isn't yours, or it doesn't exist.")).toBeDefined();
 });
 
-test('a ride that could not be read is asked for again', async () => {
+test('a ride that could not be loaded can be requested again with Try again', async () => {
   const ride = buildRiderRide();
   const replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [500, { message: '', code: 'INTERNAL' }] };
   await show(ride, replies);
@@ -177,7 +177,7 @@ test('a ride that could not be read is asked for again', async () => {
   await heading('Finding your driver');
 });
 
-test('once a ride has begun, the arrival at its pickup is not told of its drop-off', async () => {
+test('once a ride has begun, the estimated arrival at the pickup is no longer shown', async () => {
   forgetPositions();
   const [from, to] = [5, 8].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
   const position = {
@@ -218,7 +218,7 @@ test.each([
   ['succeeded', 'Payment Successful'],
   ['failed', 'Payment Failed'],
 ])(
-  'back from the bank, which %s, a charge is looked up and the secret leaves the address',
+  'after a bank redirect that %s, the charge is looked up and the secret is removed from the URL',
   async (status, title) => {
     useToastStore.setState({ newest: null });
     const id = 'c'.repeat(24);
@@ -239,7 +239,7 @@ test.each([
   },
 );
 
-test('who asks for more time pays for it at once', async () => {
+test('asking for more time opens the payment of the extension at once', async () => {
   const id = 'c'.repeat(24);
   const ride = buildRiderRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
   const extension = { id, kind: 'extension', amountCents: 2_991, status: 'open', reason: null } as const;
@@ -260,25 +260,28 @@ test('who asks for more time pays for it at once', async () => {
 test.each([
   ['adjustment', 'Nothing to pay', '$90.64 is no longer due.'],
   ['difference', 'The change was not made', 'Your ride has moved on.'],
-] as const)('who is paying a charge, %s, that is withdrawn reads "%s"', async (kind, title, text) => {
-  useToastStore.setState({ newest: null });
-  const ride = buildRiderRide({ charges: [{ ...charge, kind, id: 'c'.repeat(24), status: 'open' }] });
-  await show(ride);
-  await heading('Finding your driver');
-  await userEvent.click(manage().getByRole('button', { name: /^Pay \$90\.64/ }));
+] as const)(
+  'when a charge (%s) is withdrawn while it is being paid, the toast says “%s”',
+  async (kind, title, text) => {
+    useToastStore.setState({ newest: null });
+    const ride = buildRiderRide({ charges: [{ ...charge, kind, id: 'c'.repeat(24), status: 'open' }] });
+    await show(ride);
+    await heading('Finding your driver');
+    await userEvent.click(manage().getByRole('button', { name: /^Pay \$90\.64/ }));
 
-  act(() => receiveRides([{ ...ride, version: 9, charges: [] }]));
+    act(() => receiveRides([{ ...ride, version: 9, charges: [] }]));
 
-  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe(title));
-  expect(useToastStore.getState().newest?.description).toContain(text);
-});
+    await waitFor(() => expect(useToastStore.getState().newest?.title).toBe(title));
+    expect(useToastStore.getState().newest?.description).toContain(text);
+  },
+);
 
 const amounts = (ride: RiderRide) => {
   const { rows, total, later } = rideMoney(ride, NOW);
   return [...rows, total, ...later].map(({ label, amount }) => `${label} ${amount}`);
 };
 
-test('the money of a ride says what paid it, what was kept and what went back', () => {
+test('rideMoney lists what paid for a ride, what was kept and what was refunded', () => {
   const ride = buildRiderRide();
   const fare = { ...ride.fare, giftCardCents: 5_000, totalCents: ride.fare.fareCents - 5_000 };
   expect(amounts({ ...ride, fare })).toEqual([
@@ -312,7 +315,7 @@ test('the money of a ride says what paid it, what was kept and what went back', 
   expect(amounts({ ...ride, paymentStatus: 'on_account' })).toEqual(['On account $159.82']);
 });
 
-test('what went back of a charge stands in its line, and not once more', () => {
+test('the refund of a charge is shown in the line of the charge only', () => {
   const charges: RiderRide['charges'] = [
     { id: 'c'.repeat(24), kind: 'adjustment', amountCents: 2_000, status: 'refunded', reason: 'A stop' },
   ];
@@ -322,7 +325,7 @@ test('what went back of a charge stands in its line, and not once more', () => {
   ]);
 });
 
-test('a rest that is too little for a card is waived, in a line of its own', () => {
+test('a remainder under 50 cents is waived in a line of its own', () => {
   const { fare } = buildRiderRide();
   const covered = { fare: { ...fare, giftCardCents: 15_952, totalCents: 0 } };
   const lines = ['Fare $159.82', 'Gift card −$159.52', 'Waived, under 50 cents −$0.30'];
@@ -340,7 +343,7 @@ test('a rest that is too little for a card is waived, in a line of its own', () 
 test.each([
   ['there', 'Return trip'],
   ['back', 'Return trip of'],
-] as const)('the ride %s leads to the one it was booked with', async (leg, label) => {
+] as const)('the ride %s links to the other ride of its return trip', async (leg, label) => {
   const otherRideId = 'e'.repeat(24);
   await show(buildRiderRide({ order: { leg, otherRideId, dueCents: 31_964 } }));
   await heading('Finding your driver');
@@ -350,7 +353,7 @@ test.each([
   expect(link.closest('dd')?.previousSibling).toHaveTextContent(label);
 });
 
-test('giving up one of two unpaid rides says that it gives up both', async () => {
+test('giving up one of two unpaid rides of a return trip says that both are cancelled', async () => {
   await show(buildUnpaidRide({ order: { leg: 'back', otherRideId: 'e'.repeat(24), dueCents: 31_964 } }));
   await heading('Awaiting payment');
   await userEvent.click(manage().getByRole('button', { name: 'Cancel this booking' }));

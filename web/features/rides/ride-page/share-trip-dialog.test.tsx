@@ -8,7 +8,7 @@ import { ShareTripDialog } from './share-trip-dialog.tsx';
 
 const message = 'Please confirm your email address first, with the link we emailed to alex@example.com.';
 
-test('who has not confirmed their address is told how to, in the dialog, and tries again there', async () => {
+test('a rider with an unconfirmed email address sees how to confirm it, and can then get a link', async () => {
   const ride = buildRiderRide({ tripLink: null });
   const share = `POST /api/rides/${ride.id}/share`;
   const replies: ApiReplies = { [share]: [403, { code: 'EMAIL_NOT_CONFIRMED', message }] };

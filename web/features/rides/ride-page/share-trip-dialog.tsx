@@ -45,7 +45,7 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
       isOpen
       onClose={onClose}
       title="Share trip"
-      description="Anyone with the link sees the car, the driver's first name, the plate and the arrival time, but not your name or fare."
+      description="Whoever has the link sees the car, the driver's first name, the plate and the arrival. Not your name, not your fare."
     >
       {link ? (
         <div className="grid gap-3">

@@ -22,11 +22,11 @@ function shown(overrides: Partial<RiderRide>, now: Date): string | null {
   return text;
 }
 
-test('a rider who wants the PIN reads when to tell it', () => {
+test('a rider who wants a start PIN sees it and when to tell it', () => {
   expect(shown({ wantsPin: true }, minutesBefore(5))).toMatch(/Tell Sam once you are inside\.6 9 7 6/);
 });
 
-test('of a driver who comes early the rider reads why there is a PIN', () => {
+test('if the driver comes early, the rider sees the PIN and why it is needed', () => {
   const enRouteAt = minutesBefore(90).toISOString();
   expect(shown({ enRouteAt }, minutesBefore(80))).toMatch(
     /Sam is early\. To start now, tell them this PIN once you are inside\.6 9 7 6/,
@@ -35,7 +35,7 @@ test('of a driver who comes early the rider reads why there is a PIN', () => {
   expect(shown({}, minutesBefore(80))).toBeNull();
 });
 
-test('nobody reads a PIN that the server would not ask for', () => {
+test('no PIN is shown when the ride has none', () => {
   const enRouteAt = minutesBefore(90).toISOString();
   expect(shown({ enRouteAt, startPin: null }, minutesBefore(80))).toBeNull();
 });

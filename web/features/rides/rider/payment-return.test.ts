@@ -6,7 +6,7 @@ const address = (redirectStatus: string) =>
     `rideId=r1&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=${redirectStatus}&theme=x`,
   );
 
-test('a return names the ride and the payment, and whether the bank said yes', () => {
+test('a payment return is parsed into ride, payment and whether the payment succeeded', () => {
   expect(readPaymentReturn(address('succeeded'))).toEqual({
     rideId: 'r1',
     paymentIntentId: 'pi_1',
@@ -15,11 +15,11 @@ test('a return names the ride and the payment, and whether the bank said yes', (
   expect(readPaymentReturn(address('failed'))?.hasSucceeded).toBe(false);
 });
 
-test('an ordinary visit is no return', () => {
+test('a URL without payment parameters is not a payment return', () => {
   expect(readPaymentReturn(new URLSearchParams())).toBeNull();
   expect(readPaymentReturn(new URLSearchParams('rideId=r1'))).toBeNull();
 });
 
-test('nothing of the return stays in the address, and nothing else is lost', () => {
+test('withoutPaymentReturn removes only the payment parameters from the URL', () => {
   expect(withoutPaymentReturn(address('succeeded')).toString()).toBe('theme=x');
 });

@@ -32,7 +32,7 @@ function showUnpaid(ride: RiderRide, isConfirming = false) {
   );
 }
 
-test('a rider reads who is coming and how far the ride is', () => {
+test('the card shows the driver, the vehicle and the current step', () => {
   const ride = buildRiderRide({
     status: 'accepted',
     driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
@@ -54,9 +54,9 @@ test('a rider reads who is coming and how far the ride is', () => {
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact');
 });
 
-test('a ride that nobody has accepted within the hour says until when we look, and that nothing stays paid', () => {
-  const told = { change: 'still_searching' as const, at: NOW.toISOString(), version: 3 };
-  const ride = buildRiderRide({ history: [...buildRiderRide().history, told] });
+test('a ride still without a driver says until when the search runs and that the payment is refunded', () => {
+  const searching = { change: 'still_searching' as const, at: NOW.toISOString(), version: 3 };
+  const ride = buildRiderRide({ history: [...buildRiderRide().history, searching] });
   render(
     <MemoryRouter>
       <RiderRideCard ride={ride} now={NOW} renderVehicle={() => null} />
@@ -69,7 +69,7 @@ test('a ride that nobody has accepted within the hour says until when we look, a
   );
 });
 
-test('an unpaid ride says until when it is held, and Pay now leads to its checkout', async () => {
+test('an unpaid ride says until when it is held, and Pay now opens its checkout', async () => {
   const ride = buildUnpaidRide();
   await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });
   showUnpaid(ride);
@@ -81,7 +81,7 @@ test('an unpaid ride says until when it is held, and Pay now leads to its checko
   await screen.findByText(`/checkout?clientSecret=pi_1_secret_3&rideId=${ride.id}`);
 });
 
-test('an unpaid ride whose payment cannot be requested says why', async () => {
+test('an unpaid ride whose payment cannot be requested shows the reason', async () => {
   const ride = buildUnpaidRide();
   const conflict = { message: 'This ride is no longer held.', code: 'RIDE_STATE_CONFLICT' };
   await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [409, conflict] });
@@ -93,14 +93,14 @@ test('an unpaid ride whose payment cannot be requested says why', async () => {
   expect(useToastStore.getState().newest).toMatchObject({ title: 'Error', description: conflict.message });
 });
 
-test('a ride whose payment is being confirmed is not to be paid again', () => {
+test('a ride whose payment is being confirmed cannot be paid again', () => {
   showUnpaid(buildUnpaidRide(), true);
 
   expect(screen.getByText('We are confirming your payment.')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('Pay now of a return trip leads to the checkout of the ride it was booked with', async () => {
+test('Pay now on the ride back opens the checkout of the ride it was booked with', async () => {
   const otherRideId = 'e'.repeat(24);
   const ride = buildUnpaidRide({ order: { leg: 'back', otherRideId, dueCents: 31_964 } });
   await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });
@@ -112,7 +112,7 @@ test('Pay now of a return trip leads to the checkout of the ride it was booked w
   await screen.findByText(`/checkout?clientSecret=pi_1_secret_3&rideId=${otherRideId}`);
 });
 
-test('who has gone on to another page before the payment is there stays on it', async () => {
+test('a rider who has moved to another page before the checkout is ready stays there', async () => {
   const ride = buildUnpaidRide();
   const opened = deferred<void>();
   await answerApi({
@@ -133,10 +133,10 @@ test('who has gone on to another page before the payment is there stays on it', 
   );
   await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
   await userEvent.click(screen.getByRole('link', { name: 'Contact' }));
-  const heard = vi.spyOn(Response.prototype, 'text');
+  const bodyRead = vi.spyOn(Response.prototype, 'text');
   opened.resolve();
 
-  await expect.poll(() => heard.mock.settledResults.map(({ type }) => type)).toContain('fulfilled');
+  await expect.poll(() => bodyRead.mock.settledResults.map(({ type }) => type)).toContain('fulfilled');
   await flushEffects();
   expect(screen.getByText('/contact')).toBeVisible();
 });

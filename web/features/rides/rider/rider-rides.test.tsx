@@ -19,7 +19,7 @@ const show = (address = '/my-rides') =>
     </MemoryRouter>,
   );
 
-test('back from the bank for a return trip, neither of its rides asks for the payment again', async () => {
+test('after the bank redirect of a return trip, neither of its rides asks for payment again', async () => {
   const [there, back, other] = [buildUnpaidRide(), buildUnpaidRide(), buildUnpaidRide()];
   there.order = { leg: 'there', otherRideId: back.id, dueCents: 16_082 };
   back.order = { leg: 'back', otherRideId: there.id, dueCents: 16_082 };
@@ -36,7 +36,7 @@ test('back from the bank for a return trip, neither of its rides asks for the pa
   expect(screen.getAllByRole('button', { name: 'Pay now' })).toHaveLength(1);
 });
 
-test('a list that could not be read as it came on screen again is read until it comes', async () => {
+test('a list of rides that failed to reload when shown again is read again until that succeeds', async () => {
   const ride = buildRiderRide();
   const replies: ApiReplies = { [LIST]: [200, [ride]] };
   const calls = await answerApi(replies);

@@ -18,7 +18,7 @@ const inWords = (stretch: Stretch): unknown[] => {
 
 const agenda = (rides: DriverRide[], offers: Offer[] = []) => agendaOf({ rides, offers, now: NOW });
 
-test('today begins now: free, the drive, the ride, and the rest of the day', () => {
+test('the agenda of today starts now and lists free time, drive, ride and the rest of the day', () => {
   const done = ride('2026-11-20', '12:30', { status: 'completed' });
   const [today] = agenda([ride('2026-11-20', '19:30'), done]);
 
@@ -31,7 +31,7 @@ test('today begins now: free, the drive, the ride, and the rest of the day', () 
   expect([today?.ahead.length, today?.done]).toEqual([1, [done]]);
 });
 
-test('between two rides there is time, and the drive starts where the first one ended', () => {
+test('between two rides there is free time, and the drive starts at the end of the first ride', () => {
   const first = ride('2026-11-21', '11:00', { bookingType: 'hourly', hours: 3 });
   const days = agenda([ride('2026-11-21', '21:00'), first]);
   const saturday = days.find(({ date }) => date === '2026-11-21');
@@ -46,7 +46,7 @@ test('between two rides there is time, and the drive starts where the first one 
   expect(saturday?.stretches[3]).toMatchObject({ before: first });
 });
 
-test('the morning of a day begins where the ride of the evening before ends', () => {
+test('a day starts with the rest of a ride that began the evening before', () => {
   const late = ride('2026-11-20', '22:00', { bookingType: 'hourly', hours: 5 });
   const offers = ['01:00', '08:00'].map((scheduledTime) =>
     buildOffer({ scheduledDate: '2026-11-21', scheduledTime }),
@@ -61,7 +61,7 @@ test('the morning of a day begins where the ride of the evening before ends', ()
   ]);
 });
 
-test('a day on which a ride of the day before goes on is not free', () => {
+test('a day on which a ride of the day before continues has no free time until it ends', () => {
   const whole = ride('2026-11-21', '20:00', { bookingType: 'hourly', hours: 24 });
   const [, saturday, sunday, monday] = agenda([whole]);
 
@@ -72,7 +72,7 @@ test('a day on which a ride of the day before goes on is not free', () => {
   expect(monday).toMatchObject({ date: '2026-11-23', last: '2026-11-27' });
 });
 
-test('days without rides are one, between those with rides', () => {
+test('consecutive days without rides are merged into one entry', () => {
   const days = agenda([ride('2026-11-23', '13:00'), ride('2026-11-27', '20:00')]);
 
   expect(days.map(({ date, last }) => [date, last])).toEqual([
@@ -84,7 +84,7 @@ test('days without rides are one, between those with rides', () => {
   ]);
 });
 
-test('a request counts where it fits with the drives on both sides', () => {
+test('a request is counted in free time where it fits including the drives on both sides', () => {
   const offers = ['17:00', '18:20', '19:00', '23:00'].map((scheduledTime) =>
     buildOffer({ scheduledDate: '2026-11-20', scheduledTime }),
   );
@@ -97,7 +97,7 @@ test('a request counts where it fits with the drives on both sides', () => {
   ]);
 });
 
-test('a ride under way has no drive, and what is cancelled is not there', () => {
+test('a ride in progress has no drive before it, and a cancelled ride is left out', () => {
   const [today] = agenda([
     ride('2026-11-20', '15:45', { status: 'in_progress' }),
     ride('2026-11-20', '21:00', { status: 'cancelled' }),
@@ -108,7 +108,7 @@ test('a ride under way has no drive, and what is cancelled is not there', () => 
   ]);
 });
 
-test('each ride ahead is on one of the days shown, or later', () => {
+test('each upcoming ride is either on one of the days shown or under later days', () => {
   const [lastShown, firstLater, same, far, over] = [
     ride('2026-11-27', '20:00'),
     ride('2026-11-28', '22:00'),
@@ -125,7 +125,7 @@ test('each ride ahead is on one of the days shown, or later', () => {
   ]);
 });
 
-test('on the strip of a day, 6 AM to midnight, a ride lies by the clock, on the days when the clocks change too', () => {
+test('a ride is placed on the day strip by wall-clock time, even on days with a clock change', () => {
   const hourly = { bookingType: 'hourly', hours: 12 } as const;
   for (const date of ['2026-11-20', '2026-03-08', '2026-11-01'])
     expect(placeOnStrip(ride(date, '15:00', hourly), date)).toEqual({ from: 0.5, to: 1 });

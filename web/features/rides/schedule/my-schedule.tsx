@@ -42,7 +42,7 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
         <ListStatus phase={phase} asOf={asOf} />
         {ahead.length > 0 && (
           <p className="text-14 text-ink-2">
-            {ahead.length === 1 ? '1 ride ahead, paying you' : `${ahead.length} rides ahead, paying you`}{' '}
+            {ahead.length === 1 ? '1 ride ahead, it pays you' : `${ahead.length} rides ahead, they pay you`}{' '}
             <span className="font-medium text-ink">{formatCents(paysOf(ahead))}</span>
           </p>
         )}

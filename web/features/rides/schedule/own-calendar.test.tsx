@@ -36,23 +36,23 @@ const button = (name: string) => screen.findByRole('button', { name });
 
 beforeEach(() => useToastStore.setState({ newest: null }));
 
-test('whether to make a new address is asked with the focus on the old one, which goes back with the answer', async () => {
+test('asking for a new calendar address focuses Keep the old one, and the answer returns the focus', async () => {
   const { press } = await openCalendar({ [RENEW]: [200, { ...CALENDAR, url: 'https://marquee.example/2' }] });
   expect(document.body).toHaveFocus();
-  press('Get a new address');
+  press('Make a new address');
   expect(await button('Keep the old one')).toHaveFocus();
   press('Keep the old one');
-  expect(await button('Get a new address')).toHaveFocus();
+  expect(await button('Make a new address')).toHaveFocus();
 
-  press('Get a new address');
-  press('Get it');
+  press('Make a new address');
+  press('Make it');
   await waitFor(() =>
     expect(screen.getByLabelText('Address of your calendar')).toHaveValue('https://marquee.example/2'),
   );
-  expect(await button('Get a new address')).toHaveFocus();
+  expect(await button('Make a new address')).toHaveFocus();
 });
 
-test('a switch that is pressed while another is saved is shown at once, and saved after it', async () => {
+test('a switch pressed while another is being saved is shown at once and saved after it', async () => {
   const first = deferred<readonly [number, unknown]>();
   let isFirst = true;
   const { pay, names, changes } = await openCalendar({
@@ -75,7 +75,7 @@ test('a switch that is pressed while another is saved is shown at once, and save
   expect(names).toBeChecked();
 });
 
-test('a switch that is not saved goes back, and leaves what was pressed after it', async () => {
+test('a switch that fails to save is reset, and a later press of another switch is kept', async () => {
   let isFirst = true;
   const { pay, names, changes } = await openCalendar({
     [CHANGE]: ({ body }) => {

@@ -34,9 +34,9 @@ export function OwnCalendar() {
   return (
     <section aria-labelledby="own-calendar" className="rounded-card border border-line bg-surface p-5 sm:p-6">
       <h2 id="own-calendar" className="display text-28">
-        In your calendar
+        In your own calendar
       </h2>
-      <p className="mt-1 text-ink-2">Your rides, updated automatically.</p>
+      <p className="mt-1 text-ink-2">Your rides, kept up to date by themselves.</p>
       {state.phase === 'loading' && <Skeleton className="mt-4 h-24" />}
       {state.phase === 'failed' && (
         <div className="mt-4 grid justify-items-start gap-3">
@@ -47,8 +47,8 @@ export function OwnCalendar() {
         </div>
       )}
       {state.phase === 'loaded' && state.value.url === null && (
-        <Button className="mt-4 w-full" isPending={isPending} pendingLabel="Getting..." onClick={renew}>
-          Get an address
+        <Button className="mt-4 w-full" isPending={isPending} pendingLabel="Making..." onClick={renew}>
+          Make an address
         </Button>
       )}
       {state.phase === 'loaded' && state.value.url !== null && (
@@ -58,12 +58,12 @@ export function OwnCalendar() {
             calendar={state.value}
             onChanged={({ showsPay, showsNames }) => change((known) => ({ ...known, showsPay, showsNames }))}
           />
-          <p className="text-14 text-ink-2">Anyone with this address can read it.</p>
+          <p className="text-14 text-ink-2">Whoever has this address can read it.</p>
           {isAsking ? (
             <div className="mt-3 flex flex-wrap items-center gap-3 text-14">
               <p className="w-full">The old address stops working at once.</p>
-              <Button isPending={isPending} pendingLabel="Getting..." onClick={renew}>
-                Get it
+              <Button isPending={isPending} pendingLabel="Making..." onClick={renew}>
+                Make it
               </Button>
               <Button autoFocus variant="outline" onClick={() => setIsAsking(false)}>
                 Keep the old one
@@ -77,7 +77,7 @@ export function OwnCalendar() {
               className="-mb-2 min-h-11 font-semibold text-14 text-gold-ink hover:underline"
               onClick={() => setIsAsking(true)}
             >
-              Get a new address
+              Make a new address
             </button>
           )}
         </>

@@ -23,8 +23,8 @@ const taken = (offer: Offer): RemovedOffer => ({
   reason: 'accepted',
 });
 
-describe('the board', () => {
-  test('a first snapshot is shown newest first and nothing in it is new', () => {
+describe('the offer board', () => {
+  test('the first snapshot is shown newest first, and none of its offers is marked new', () => {
     const older = buildOffer({ createdAt: '2026-11-20T23:00:00.000Z' });
     const newer = buildOffer({ createdAt: '2026-11-21T00:00:00.000Z' });
 
@@ -35,7 +35,7 @@ describe('the board', () => {
     expect(board).toMatchObject({ phase: 'ready', asOf: NOW });
   });
 
-  test('an offer that arrives goes on top and is new', () => {
+  test('an offer that arrives later is added on top and marked new', () => {
     const old = buildOffer();
     const arrived = buildOffer({ createdAt: '2026-11-19T00:00:00.000Z' });
 
@@ -45,7 +45,7 @@ describe('the board', () => {
     expect(idsOf(board)).toEqual([arrived.id, old.id]);
   });
 
-  test('a repeated or older copy changes nothing, a newer one stands in its place', () => {
+  test('a repeated or older copy of an offer is ignored, and a newer copy replaces it in place', () => {
     const [first, second] = [buildOffer(), buildOffer()];
     const board = ready(first, second);
     const newer = { ...first, version: first.version + 1, estimatedFare: '$1.00' };
@@ -56,7 +56,7 @@ describe('the board', () => {
     expect(renewed.posted.find(({ offer }) => offer.id === first.id)?.offer.estimatedFare).toBe('$1.00');
   });
 
-  test('one that somebody else accepted reads Taken in its place, then folds away', () => {
+  test('an offer accepted by another driver is marked Taken in place, and dropped later', () => {
     const offers = [buildOffer(), buildOffer(), buildOffer()];
     const board = ready(...offers);
     const middle = board.posted[1]?.offer ?? buildOffer();
@@ -69,12 +69,12 @@ describe('the board', () => {
     expect(dropTaken(board, idsOf(board)).posted).toHaveLength(3);
   });
 
-  test('a cancelled one goes at once', () => {
+  test('a cancelled offer is removed at once', () => {
     const offer = buildOffer();
     expect(removeOffers(ready(offer), [{ ...taken(offer), reason: 'cancelled' }]).posted).toEqual([]);
   });
 
-  test('a removed offer is not raised again by a late arrival or a snapshot taken before it went', () => {
+  test('a removed offer is not restored by a late event or an older snapshot', () => {
     const offer = buildOffer();
     const board = ready(offer);
     const without = dropTaken(removeOffers(board, [taken(offer)]), [offer.id]);
@@ -83,18 +83,18 @@ describe('the board', () => {
     expect(mergeOfferSnapshot(without, { before: board, offers: [offer], at: NOW }).posted).toEqual([]);
   });
 
-  test('a removal heard before the offer itself keeps it off the board', () => {
+  test('an offer whose removal arrived first is not added', () => {
     const offer = buildOffer();
     expect(addOffers(removeOffers(ready(), [taken(offer)]), [offer]).posted).toEqual([]);
   });
 
-  test('a removal older than the offer that is known changes nothing', () => {
+  test('a removal older than the known version of an offer is ignored', () => {
     const offer = buildOffer({ version: 5 });
     const board = removeOffers(ready(offer), [{ id: offer.id, version: 3, reason: 'accepted' }]);
     expect(board.posted[0]?.isTaken).toBe(false);
   });
 
-  test('an offer that arrived while a snapshot was under way is kept although the snapshot lacks it', () => {
+  test('an offer that arrived while a snapshot was loading is kept if the snapshot lacks it', () => {
     const before = ready(buildOffer());
     const arrived = buildOffer();
     const board = mergeOfferSnapshot(addOffers(before, [arrived]), { before, offers: [], at: NOW });
@@ -102,7 +102,7 @@ describe('the board', () => {
     expect(idsOf(board)).toEqual([arrived.id]);
   });
 
-  test('an offer missing from a snapshot comes off, until a later one lists it', () => {
+  test('an offer missing from a snapshot is removed until a later snapshot lists it', () => {
     const offer = buildOffer();
     const before = ready(offer);
     const without = mergeOfferSnapshot(before, { before, offers: [], at: NOW });
@@ -113,14 +113,14 @@ describe('the board', () => {
     ]);
   });
 
-  test('a snapshot leaves a row that reads Taken, and an offer that is being accepted', () => {
+  test('a snapshot keeps offers marked Taken and offers being accepted', () => {
     const [first, second] = [buildOffer(), buildOffer()];
     const before = setAccepting(removeOffers(ready(first, second), [taken(first)]), second.id, true);
 
     expect(mergeOfferSnapshot(before, { before, offers: [], at: NOW }).posted).toEqual(before.posted);
   });
 
-  test('an offer found by a later snapshot is new', () => {
+  test('an offer found only in a later snapshot is marked new', () => {
     const before = ready();
     expect(mergeOfferSnapshot(before, { before, offers: [buildOffer()], at: NOW }).posted[0]?.isNew).toBe(
       true,
@@ -128,28 +128,28 @@ describe('the board', () => {
   });
 });
 
-describe('while this driver accepts', () => {
+describe('while the driver is accepting an offer', () => {
   const offer = buildOffer();
   const accepting = setAccepting(ready(offer), offer.id, true);
 
-  test('its removal waits for the reply', () => {
+  test('the removal of an offer being accepted waits for the reply', () => {
     const board = removeOffers(accepting, [taken(offer)]);
     expect(board.posted[0]).toMatchObject({ isAccepting: true, isTaken: false });
   });
 
-  test('a ride that became its own goes without a word, and stays away', () => {
+  test('an offer that became the driver’s own ride is removed without Taken, and stays removed', () => {
     const board = removeOwn(accepting, [{ id: offer.id, version: 3 }]);
     expect(board.posted).toEqual([]);
     expect(addOffers(board, [offer]).posted).toEqual([]);
   });
 
-  test('a refusal marks it Taken', () => {
+  test('a refused accept marks the offer Taken', () => {
     const board = markTaken(accepting, offer.id);
     expect(board.posted[0]).toMatchObject({ isAccepting: false, isTaken: true });
     expect(addOffers(dropTaken(board, [offer.id]), [offer]).posted).toEqual([]);
   });
 
-  test('a failure opens it again, unless it went meanwhile', () => {
+  test('a failed accept reopens the offer, unless it was removed meanwhile', () => {
     expect(setAccepting(accepting, offer.id, false).posted[0]).toMatchObject({
       isAccepting: false,
       isTaken: false,
@@ -166,7 +166,7 @@ type Delivery =
   | { kind: 'ask' }
   | { kind: 'answer' };
 
-test('whatever is lost, repeated or late, nothing removed rises again and one last snapshot makes the board right', () => {
+test('lost, repeated or late messages restore no removed offer, and a final snapshot corrects the board', () => {
   const offers = Array.from({ length: 4 }, () => buildOffer());
   const anOffer = fc.constantFrom(...offers);
   const delivery: fc.Arbitrary<Delivery> = fc.oneof(

@@ -17,7 +17,7 @@ const LATER = new Date('2026-11-21T00:20:00Z');
 const empty: RideList<RiderRide> = emptyRideList(RIDER_ID);
 const ready = (...rides: RiderRide[]) => mergeRideSnapshot(empty, { before: empty, rides, at: NOW });
 
-test('of two copies of a ride the newer one stays, in whichever order they come', () => {
+test('of two copies of a ride the newer one is kept, in whichever order they arrive', () => {
   const old = buildRiderRide({ version: 2 });
   const current: RiderRide = { ...old, version: 3, status: 'accepted' };
 
@@ -31,7 +31,7 @@ test('of two copies of a ride the newer one stays, in whichever order they come'
   }
 });
 
-test('an event that is newer than a snapshot under way is not undone by it', () => {
+test('an event newer than a loading snapshot is not overwritten by it', () => {
   const old = buildRiderRide({ version: 2 });
   const current: RiderRide = { ...old, version: 3, status: 'accepted' };
   const before = ready(old);
@@ -42,18 +42,18 @@ test('an event that is newer than a snapshot under way is not undone by it', () 
   expect(list.asOf).toBe(LATER);
 });
 
-test('a ride that was made while a snapshot was under way is kept although the snapshot lacks it', () => {
+test('a ride created while a snapshot was loading is kept if the snapshot lacks it', () => {
   const made = buildRiderRide();
   const list = mergeRideSnapshot(mergeRides(empty, [made], NOW), { before: empty, rides: [], at: LATER });
   expect(list.rides).toEqual({ [made.id]: made });
 });
 
-test('a ride that a snapshot lacks and nothing reported since is dropped', () => {
+test('a ride that a snapshot lacks, and no event has reported since, is dropped', () => {
   const before = ready(buildRiderRide());
   expect(mergeRideSnapshot(before, { before, rides: [], at: LATER }).rides).toEqual({});
 });
 
-test('a ride that was taken away stays away, whatever comes late, until it is given again', () => {
+test('a removed ride is not restored by late copies, only by a newer version', () => {
   const ride = buildRiderRide({ version: 3 });
   const again = { ...ride, version: 5 };
   const before = ready(ride);
@@ -69,26 +69,26 @@ test('a ride that was taken away stays away, whatever comes late, until it is gi
   );
 });
 
-test('a list in sight stays in sight while it is renewed, and when that fails', () => {
+test('a loaded list stays unchanged while it is reloaded, and when the reload fails', () => {
   const list = ready(buildRiderRide());
 
   expect(beginLoading(list, RIDER_ID)).toBe(list);
   expect(failLoading(list, 'No answer')).toBe(list);
 });
 
-test('a list that never came has failed, says why, and loads when tried again', () => {
+test('a list whose first load failed gives the reason, and loads again when retried', () => {
   const failed = failLoading(empty, 'No answer');
 
   expect(failed).toMatchObject({ phase: 'failed', problem: 'No answer' });
   expect(beginLoading(failed, RIDER_ID)).toMatchObject({ phase: 'loading', problem: null });
 });
 
-test("somebody else's list begins empty", () => {
+test('loading the list of another owner starts with an empty list', () => {
   const list = beginLoading(ready(buildRiderRide()), 'b'.repeat(24));
   expect(list).toEqual(emptyRideList('b'.repeat(24)));
 });
 
-test('whatever is lost, repeated or late, no ride goes back and one last snapshot makes the list right', () => {
+test('lost, repeated or late messages never restore older versions, and a final snapshot corrects the list', () => {
   const ids = ['1', '2', '3'].map((digit) => digit.repeat(24));
   const copy = fc.record({ id: fc.constantFrom(...ids), version: fc.integer({ min: 1, max: 6 }) });
   const delivery = fc.oneof(

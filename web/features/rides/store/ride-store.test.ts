@@ -46,7 +46,7 @@ const TAKEN_BY_OTHER = {
   code: 'RIDE_TAKEN',
 };
 
-test("another driver's accept reads Taken for a moment, then the row is gone and stays gone", async () => {
+test('an offer accepted by another driver shows Taken for a moment, then is removed for good', async () => {
   const offer = await postedOffer();
 
   receiveRemovedOffers(taken(offer));
@@ -58,7 +58,7 @@ test("another driver's accept reads Taken for a moment, then the row is gone and
   expect(board()).toEqual([]);
 });
 
-test('accepting sends status and driver once, however often it is pressed, and moves the ride over', async () => {
+test('concurrent accepts send one request, and the offer becomes a ride of the driver', async () => {
   const offer = await postedOffer();
   server.mockResolvedValueOnce(Response.json([]));
   await loadDriverRides(DRIVER_ID);
@@ -78,7 +78,7 @@ test('accepting sends status and driver once, however often it is pressed, and m
   expect(useRideStore.getState().driverRides.rides[offer.id]?.status).toBe('accepted');
 });
 
-test('hearing of the own accept before its reply shows no Taken', async () => {
+test('the event of the driver’s own accept before its reply does not show Taken', async () => {
   const offer = await postedOffer();
   const reply = deferred<Response>();
   server.mockReturnValueOnce(reply.promise);
@@ -94,7 +94,7 @@ test('hearing of the own accept before its reply shows no Taken', async () => {
   expect(board()).toEqual([]);
 });
 
-test('coming second throws and reads Taken', async () => {
+test('accepting an offer that is already taken throws and shows Taken', async () => {
   const offer = await postedOffer();
   server.mockResolvedValueOnce(Response.json(TAKEN_BY_OTHER, { status: 409 }));
 
@@ -107,7 +107,7 @@ test('coming second throws and reads Taken', async () => {
   expect(board()).toEqual([]);
 });
 
-test('an accept that got no answer leaves the offer open', async () => {
+test('an accept without an answer throws and leaves the offer open', async () => {
   const offer = await postedOffer();
   server.mockRejectedValueOnce(new TypeError('fetch failed'));
 
@@ -116,7 +116,7 @@ test('an accept that got no answer leaves the offer open', async () => {
   expect(board()[0]).toMatchObject({ isTaken: false, isAccepting: false });
 });
 
-test("rides enter their own audience's list, and nobody else's", async () => {
+test('rides are stored only in the list of the driver or rider they belong to', async () => {
   server.mockResolvedValueOnce(Response.json([]));
   await loadDriverRides(DRIVER_ID);
   const own = buildDriverRide();
@@ -128,11 +128,11 @@ test("rides enter their own audience's list, and nobody else's", async () => {
   expect(riderRides.rides).toEqual({});
 });
 
-test('a ride that dispatch takes from the driver leaves their list and is an offer again, in whichever order it is told', async () => {
+test('a ride unassigned by dispatch leaves the driver’s list and is an offer again, in any event order', async () => {
   const offer = await postedOffer();
   const accepted = acceptedFrom(offer);
   const version = accepted.version + 1;
-  const tell = [
+  const deliver = [
     () => receiveRemovedRides([{ id: offer.id, version, reason: 'unassigned' }]),
     () => receiveOffers([{ ...offer, version }]),
     () => receiveRides([accepted]),
@@ -149,7 +149,7 @@ test('a ride that dispatch takes from the driver leaves their list and is an off
     server.mockResolvedValueOnce(Response.json([accepted]));
     await loadDriverRides(DRIVER_ID);
 
-    for (const turn of order) tell[turn]?.();
+    for (const turn of order) deliver[turn]?.();
 
     expect(useRideStore.getState().driverRides.rides).toEqual({});
     expect(board().map((posted) => posted.offer.version)).toEqual([version]);

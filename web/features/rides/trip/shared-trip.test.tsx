@@ -67,7 +67,7 @@ async function openPage(replies: ApiReplies): Promise<TripListener> {
   return listener;
 }
 
-test('once another driver has set off, the former one is not on the map any more', async () => {
+test('once another driver has set off, the former driver’s position is removed from the map', async () => {
   const trip = buildTrip();
   const socket = await openPage({ [READ]: [200, { trip, tracking }] });
   expect(await screen.findByText('Map: Sam')).toBeVisible();
@@ -81,7 +81,7 @@ test('once another driver has set off, the former one is not on the map any more
   expect(screen.getByText('Map: Kim')).toBeVisible();
 });
 
-test('a link that was ended stays ended, whatever reply is on its way', async () => {
+test('an ended link stays ended even if a reply with the trip arrives later', async () => {
   const reply = deferred<readonly [number, unknown]>();
   const socket = await openPage({ [READ]: () => reply.promise });
 
@@ -111,7 +111,7 @@ async function openAfterOutage(...statuses: number[]) {
   return { socket, asked: () => asked };
 }
 
-test('a trip that could not be read after a reconnect is read until it comes, once at a time', async () => {
+test('a trip that failed to reload after a reconnect is retried until it loads, one request at a time', async () => {
   const { socket, asked } = await openAfterOutage(503, 503, 503);
   const { passUntil, release } = holdTime();
 
@@ -126,7 +126,7 @@ test('a trip that could not be read after a reconnect is read until it comes, on
   expect(asked()).toBe(4);
 });
 
-test.each(['left', 'ended'])('a trip whose page was %s is not read again', async (what) => {
+test.each(['left', 'ended'])('a trip whose page was %s is not requested again', async (what) => {
   const { socket, asked } = await openAfterOutage(503);
   holdTime();
   act(() => socket.onResync());

@@ -31,7 +31,7 @@ function createServer(...challenges: string[]) {
   };
 }
 
-test('what needs no work is sent once', async () => {
+test('a request without a challenge is sent once', async () => {
   const { send, proofs } = createServer();
   const onChecking = vi.fn();
 
@@ -40,7 +40,7 @@ test('what needs no work is sent once', async () => {
   expect(onChecking).not.toHaveBeenCalledWith(true);
 });
 
-test('a challenge is solved and sent along; another that came meanwhile, too', async () => {
+test('a challenge is solved and its proof sent, also when a second challenge follows', async () => {
   const { send, proofs } = createServer('one', 'two');
   const onChecking = vi.fn();
 
@@ -49,7 +49,7 @@ test('a challenge is solved and sent along; another that came meanwhile, too', a
   expect(onChecking.mock.calls.flat()).toEqual([true, false, true, false, false]);
 });
 
-test('a server that is never content is given up on, and so is a browser that cannot calculate', async () => {
+test('a request fails after too many challenges, or when a challenge cannot be solved', async () => {
   const onChecking = () => {};
   const endless = createServer('1', '2', '3', '4', '5');
 
@@ -60,7 +60,7 @@ test('a server that is never content is given up on, and so is a browser that ca
   });
 });
 
-test('any other failure is passed on as it is', async () => {
+test('a failure other than a challenge is passed on unchanged', async () => {
   const wrong = new ApiError({ status: 401, text: '', body: null });
 
   await expect(withProof(() => Promise.reject(wrong), { onChecking: () => {} })).rejects.toBe(wrong);

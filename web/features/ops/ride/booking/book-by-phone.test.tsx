@@ -63,7 +63,7 @@ beforeEach(() => {
   useCatalogueStore.setState({ rates: SEEDED_RATES, status: 'loaded' });
 });
 
-test('tried again after a lost reply, a booking is the same attempt, though other rates have come meanwhile', async () => {
+test('a booking retried after a lost reply keeps its idempotency key, even if the rates have changed', async () => {
   const replies: ApiReplies = { [BOOK]: [504, {}] };
   const { book, sent, onBooked } = await openFilledIn(replies);
   await book();
@@ -83,7 +83,7 @@ test('tried again after a lost reply, a booking is the same attempt, though othe
   expect(second).toBe(first);
 });
 
-test('a ride that the first attempt has written at other rates is said to cost what it was written with', async () => {
+test('a booking stored at another fare than the one shown is reported with the stored fare', async () => {
   const fare = { ...BOOKED.fare, fareCents: 15_982 };
   const { book } = await openFilledIn({ [BOOK]: [201, { ...BOOKED, fare }] });
   act(() => useCatalogueStore.setState({ rates: DEARER }));
@@ -96,7 +96,7 @@ test('a ride that the first attempt has written at other rates is said to cost w
   );
 });
 
-test('changed after a lost reply, a booking is another one', async () => {
+test('a booking edited after a lost reply gets a new idempotency key', async () => {
   const { book, sent, user } = await openFilledIn({ [BOOK]: [504, {}] });
   await book();
   await screen.findByText(/Nothing is lost/);
@@ -109,7 +109,7 @@ test('changed after a lost reply, a booking is another one', async () => {
   expect(second).not.toBe(first);
 });
 
-test('that the caller has to confirm their address first is said beside it', async () => {
+test('a caller’s unconfirmed email address is reported at its field', async () => {
   const message = 'Please ask the caller to use the link in our email.';
   const { book, onBooked } = await openFilledIn({ [BOOK]: [403, { code: 'EMAIL_NOT_CONFIRMED', message }] });
 
@@ -121,7 +121,7 @@ test('that the caller has to confirm their address first is said beside it', asy
   expect(onBooked).not.toHaveBeenCalled();
 });
 
-test('a stop that names no place yet is not priced', async () => {
+test('a stop without a place is not priced', async () => {
   const { user } = await openFilledIn({});
   await user.click(screen.getByRole('button', { name: 'Add a stop' }));
   const stop = await screen.findByRole('combobox', { name: 'Stop' });

@@ -3,7 +3,7 @@ import { emptyPhoneDraft, phoneDraftProblems } from './phone-draft.ts';
 
 const NOW = new Date('2026-11-21T00:12:00Z');
 
-test('of each field of the caller’s that is empty, that one is asked for', () => {
+test('each missing or invalid contact field of the caller has its own message', () => {
   const problems = phoneDraftProblems({ ...emptyPhoneDraft(NOW), customerPhone: '555' }, NOW);
 
   const messageOf = (field: string) => problems.find(({ path }) => String(path) === field)?.message;

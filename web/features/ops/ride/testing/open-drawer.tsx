@@ -99,7 +99,7 @@ export async function openDrawer(ride: StaffRide = RIDE, replies: ApiReplies = {
                 Save changes
               </button>
               <button type="button" onClick={close}>
-                Keep as is
+                Keep as it was
               </button>
             </div>
           )}

@@ -55,6 +55,34 @@ export const giveVoices = (voices: { lang: string }[]) =>
     cancel() {},
   });
 
+/** The pitches of the notes played so far, in hertz. */
+export const playedPitches: number[] = [];
+
+/** The pitch of the sound that announces a lost ride, in hertz. */
+export const LOST_PITCH = 330;
+
+/** Mocks a browser that plays sound after a press. Notes are recorded in `playedPitches`. */
+export function giveSound(): void {
+  playedPitches.length = 0;
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      readonly state = 'running';
+      readonly currentTime = 0;
+      async resume() {}
+      createOscillator() {
+        const frequency = { value: 0 };
+        const start = () => void playedPitches.push(frequency.value);
+        return { frequency, connect: <T,>(to: T) => to, start, stop() {} };
+      }
+      createGain() {
+        const gain = { setValueAtTime() {}, linearRampToValueAtTime() {} };
+        return { gain, connect() {} };
+      }
+    },
+  );
+}
+
 /** Opens the Drive view with these API replies; by default without offers and rides. */
 export async function openDriveView(replies: ApiReplies = {}) {
   const onLeave = vi.fn();

@@ -88,7 +88,7 @@ test('a ride that no driver accepted is cancelled and published, and its rider r
   expect(mail.text).not.toContain('gift card');
 });
 
-test('gift card and promo code are restored, the bank card is refunded the rest', async () => {
+test('expiry of an unaccepted ride restores gift card and promo code and refunds the rest to the bank card', async () => {
   const rider = await buildRider({ email: 'three-pockets@example.com' });
   const [card, promo] = [await buildGiftCard(10_000), await buildPromo({ totalCap: 1, firstRideOnly: true })];
   const booked = await buildUnaccepted({ giftCardId: card.pass, promoCodeId: promo.id }, rider);
@@ -108,7 +108,7 @@ test('gift card and promo code are restored, the bank card is refunded the rest'
   await expect(bookRide(await buildRider(), { promoCodeId: promo.id })).resolves.toBeDefined();
 });
 
-test('a ride that cost nothing is not refunded, but its promo code is released', async () => {
+test('an unaccepted ride that cost nothing is not refunded, but its promo code is released', async () => {
   const promo = await buildPromo({ percent: 100, totalCap: 1 });
   const { ride } = await buildUnaccepted({ promoCodeId: promo.id });
   expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'waived' });
@@ -121,7 +121,7 @@ test('a ride that cost nothing is not refunded, but its promo code is released',
   expect(await RideModel.findById(ride.id).lean()).toMatchObject({ refundOwed: null });
 });
 
-test('until half an hour past its pickup a ride stays an offer', async () => {
+test('a ride stays an offer until half an hour after its pickup time', async () => {
   const ride = await buildRide({ scheduledAt: new Date(Date.now() - LATE_ACCEPT_MS + 60_000) });
 
   await expireUnacceptedRide(ride.id);
@@ -137,7 +137,7 @@ test.each([
   { status: 'cancelled' },
   { paymentStatus: 'pending' },
   { paymentStatus: 'flagged' },
-] as const)('a ride that is %o is none to close', async (state) => {
+] as const)('the expiry of unaccepted rides does not change a ride that is %o', async (state) => {
   const ride = await buildRide({ ...state, scheduledAt: longPast() });
 
   await expireUnacceptedRide(ride.id);
@@ -145,7 +145,7 @@ test.each([
   expect(await findRide(ride.id)).toEqual(ride);
 });
 
-test('after its time staff still give a ride to who drove it, as after a restore: then it is none to close', async () => {
+test('a ride that staff assign after its pickup time is not expired and can be completed', async () => {
   const { ride } = await buildUnaccepted();
   const [driver, { version }] = [await buildDriver(), await findRide(ride.id)];
   await assignRide(ride.id, { version, driverId: driver.id, allowNearly: true }, DANA);
@@ -157,7 +157,7 @@ test('after its time staff still give a ride to who drove it, as after a restore
   expect(await completeRide(await findRide(ride.id), 23_358)).toMatchObject({ status: 'completed' });
 });
 
-test('accepted at that very instant, a ride is either accepted or cancelled', async () => {
+test('when a driver accepts a ride while it expires, it is either accepted or cancelled and refunded', async () => {
   const booked = await Promise.all(Array.from({ length: 10 }, () => buildUnaccepted()));
   const dee = await buildDriver();
   const recorded = await recordRideMessages();
@@ -189,9 +189,10 @@ test('accepted at that very instant, a ride is either accepted or cancelled', as
   }
 });
 
-test('expired twice, or by two at once, a ride is cancelled, refunded and published once', async () => {
+test('repeated and concurrent expiry cancels, refunds, publishes and emails a ride once', async () => {
   const booked = await buildUnaccepted();
   const { id } = booked.ride;
+  const recorded = await recordRideMessages();
 
   await Promise.all([expireUnacceptedRide(id), expireUnacceptedRide(id)]);
   await expireUnacceptedRide(id);
@@ -200,6 +201,9 @@ test('expired twice, or by two at once, a ride is cancelled, refunded and publis
 
   const { history } = await findRide(id);
   expect(history.map(({ change }) => change)).toEqual(['requested', 'paid', 'cancelled', 'refunded']);
+  await recorded.next(id, 'refunded');
+  const published = (await recorded.all(id)).map((message) => message.history.at(-1)?.change);
+  expect(published).toEqual(['cancelled', 'refunded']);
   expect(await refundsOf(booked)).toEqual([23_358]);
   expect(await MailModel.countDocuments({ aboutId: id, template: 'ride-not-accepted' })).toBe(1);
 });
