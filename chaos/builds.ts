@@ -57,10 +57,10 @@ export async function buildScreen(file: string, mutation?: Mutation): Promise<vo
   });
 }
 
-/** Bundles `bent-process.ts`, which simulates machine faults inside a process, into `file`. */
+/** Bundles `faulty-process.ts`, which simulates machine faults inside a process, into `file`. */
 export const buildPreload = (file: string) =>
   build({
-    entryPoints: [fileAt('testbed/bent-process.ts')],
+    entryPoints: [fileAt('testbed/faulty-process.ts')],
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -70,7 +70,7 @@ export const buildPreload = (file: string) =>
   });
 
 /** Returns the path of the module that every program of a build preloads. It is beside the launcher. */
-export const preloadOf = (launcher: string): string => join(dirname(launcher), 'bent-process.js');
+export const preloadOf = (launcher: string): string => join(dirname(launcher), 'faulty-process.js');
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -155,7 +155,7 @@ export const setClockAhead: Fault = {
   name: "a server's clock five minutes ahead",
   keepsSockets: true,
   inject: ({ cluster, random }) =>
-    cluster.bend([`server-${random() < 0.5 ? 1 : 2}`], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
+    cluster.injectMachineFault([`server-${random() < 0.5 ? 1 : 2}`], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
       setTimeout(WRONG_TIME_MS),
     ),
 };
@@ -175,7 +175,7 @@ export const setClocksAhead: Fault = {
         (rideId) => !acceptedBefore.has(rideId) && onTheRoad.has(rideId) && seen.has(rideId),
       );
     };
-    return cluster.bend(['server-1', 'server-2'], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
+    return cluster.injectMachineFault(['server-1', 'server-2'], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
       until(isSeen, {
         what: 'a page received a position of a ride started with wrong clocks',
         withinMs: 90_000,
@@ -197,7 +197,7 @@ const fillDisk: Fault = {
   name: "the database's disk full",
   keepsSockets: true,
   inject: ({ cluster }) =>
-    cluster.bend(['document-store'], { isDiskFull: true }, () => setTimeout(DISK_FULL_MS)),
+    cluster.injectMachineFault(['document-store'], { isDiskFull: true }, () => setTimeout(DISK_FULL_MS)),
 };
 
 /**

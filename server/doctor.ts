@@ -9,10 +9,10 @@ try {
   const { diagnose } = await import('./diagnosis/diagnose.ts');
   let lastPart = '';
   let faults = 0;
-  for await (const { part, state, text, mend } of diagnose()) {
+  for await (const { part, state, text, fix } of diagnose()) {
     if (part !== lastPart) console.log(`\n${part}`);
     lastPart = part;
-    console.log(`  ${MARKS[state]} ${text}${mend ? `\n    ${mend}` : ''}`);
+    console.log(`  ${MARKS[state]} ${text}${fix ? `\n    ${fix}` : ''}`);
     if (state === 'fault') faults += 1;
   }
   console.log(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 /** How an input is corrupted: one value is replaced or removed, or the whole body is changed. */
-export type Spoiling =
+export type Corruption =
   | { kind: 'value'; at: number; value: unknown }
   | { kind: 'missing'; at: number }
   | { kind: 'extra'; key: string; value: unknown }
@@ -90,7 +90,7 @@ const TEXTS = [
 ];
 
 /** Generates a corruption; null, most often, for valid input. */
-export const spoiling: fc.Arbitrary<Spoiling | null> = fc.oneof(
+export const corruption: fc.Arbitrary<Corruption | null> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(null) },
   {
     weight: 4,
@@ -127,7 +127,7 @@ function put(input: object, place: readonly string[], value: unknown): void {
 }
 
 /** Serializes a body as JSON with the corruption applied. */
-export function spoil(input: unknown, how: Spoiling | null): string {
+export function corrupt(input: unknown, how: Corruption | null): string {
   if (how === null) return JSON.stringify(input);
   if (how.kind === 'text') return how.text;
   const copy: object = structuredClone(Object(input));

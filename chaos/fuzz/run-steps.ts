@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Call, createCaller, Fault, fileOf, MAX_ADDRESS, type World } from './caller.ts';
 import type { DocumentedCall } from './documented-calls.ts';
 import { chargeOf, fitInput, fitParam, listQueries } from './fit-input.ts';
-import { spoil } from './hostile-input.ts';
+import { corrupt } from './hostile-input.ts';
 import { newGuest, type Person } from './people.ts';
 import { PREPARED } from './prepared-calls.ts';
 import { playScene, type Stage } from './scenes.ts';
@@ -128,8 +128,8 @@ async function makeCall(step: CallStep, scene: Scene): Promise<void> {
     if (fitting.body) body = { ...Object(body), ...fitting.body };
   }
 
-  const isQuerySpoilt = step.how?.kind === 'value' && !call.body;
-  const search = searchOf(isQuerySpoilt ? JSON.parse(spoil(query, step.how)) : query);
+  const isQueryCorrupted = step.how?.kind === 'value' && !call.body;
+  const search = searchOf(isQueryCorrupted ? JSON.parse(corrupt(query, step.how)) : query);
   const key = step.key === null ? undefined : keys[step.key % keys.length];
   const path = call.path.replace(/\{(\w+)\}/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -138,7 +138,7 @@ async function makeCall(step: CallStep, scene: Scene): Promise<void> {
   const request = {
     method: call.method,
     path: `${path}${search}`.slice(0, MAX_ADDRESS),
-    ...(call.body && { body: spoil(body, step.how) }),
+    ...(call.body && { body: corrupt(body, step.how) }),
     ...file,
     headers: { ...file.headers, ...(key && { 'idempotency-key': key }) },
   };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Audience } from '#common/endpoint.ts';
 import { arbitraryOf, type JsonSchema } from '#server/testing/input-arbitrary.ts';
 import type { DocumentedCall } from './documented-calls.ts';
-import { type Spoiling, spoiling } from './hostile-input.ts';
+import { type Corruption, corruption } from './hostile-input.ts';
 
 /**
  * The stages a ride can be brought to. A ride that costs nothing counts as `paid` before its
@@ -54,7 +54,7 @@ export interface CallStep {
   id: number;
   query: unknown;
   body: unknown;
-  how: Spoiling | null;
+  how: Corruption | null;
   /** Index of the Idempotency-Key; null for none. */
   key: number | null;
   /** How many copies are sent concurrently. */
@@ -136,7 +136,7 @@ const callStep = (call: DocumentedCall, find: Find): fc.Arbitrary<CallStep> =>
     id: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(30) }),
     query: call.query ? arbitraryOf(call.query, find) : fc.constant(null),
     body: call.body ? arbitraryOf(call.body, find) : fc.constant(null),
-    how: call.body || call.query ? spoiling : fc.constant(null),
+    how: call.body || call.query ? corruption : fc.constant(null),
     key: call.takesIdempotencyKey ? fc.option(fc.nat(2)) : fc.constant(null),
     times: fc.oneof(
       { weight: 8, arbitrary: fc.constant(1) },

@@ -6,11 +6,11 @@ import { ROOT } from '../builds.ts';
 import { seedsOf } from '../options.ts';
 import type { Ending } from './acts.ts';
 import { buildWorld } from './build-world.ts';
+import { formatStory } from './format-story.ts';
 import { planStory } from './plan-story.ts';
 import { runStory } from './run-story.ts';
 import { shrinkStory } from './shrink-story.ts';
 import { SIMULATION_MUTANTS } from './simulation-mutants.ts';
-import { formatStory } from './tell-story.ts';
 
 /** `npm run simulate`: see docs/chaos.md. */
 const { values } = parseArgs({

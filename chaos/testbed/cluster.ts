@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type ReplicaSet, startReplicaSet } from '#embedded/document-store/testing/replica-set.ts';
 import { type RunningMarquee, runMarquee } from '../../e2e/testing/run-marquee.ts';
 import { preloadOf } from '../builds.ts';
-import { BENDS_FILE, type Bend } from './bend.ts';
+import { MACHINE_FAULTS_FILE, type MachineFault } from './machine-fault.ts';
 
 /**
  * The processes that run: two combined servers on one Redis and the document store, or two servers per role
@@ -26,7 +26,11 @@ export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | '
   /** Kills a process with SIGKILL and waits until its replacement runs. */
   kill(name: string): Promise<void>;
   /** Applies simulated machine faults to processes until `meanwhile` resolves. */
-  bend(names: readonly string[], how: Bend, meanwhile: () => Promise<unknown>): Promise<void>;
+  injectMachineFault(
+    names: readonly string[],
+    how: MachineFault,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<void>;
   /** Stops a process with SIGTERM, as a rolling release does, and waits until its replacement runs. */
   release(name: string): Promise<void>;
   /**
@@ -94,10 +98,10 @@ export async function startCluster(program: string, topology: Topology): Promise
       replicaSet?.close();
     },
     kill: (name) => end(name, 'SIGKILL'),
-    async bend(names, how, meanwhile) {
+    async injectMachineFault(names, how, meanwhile) {
       const pids = names.map(pidOf);
-      const set = (bends: Record<number, Bend>) => {
-        writeFileSync(join(dataDir, BENDS_FILE), JSON.stringify(bends));
+      const set = (faults: Record<number, MachineFault>) => {
+        writeFileSync(join(dataDir, MACHINE_FAULTS_FILE), JSON.stringify(faults));
         for (const pid of pids) process.kill(pid, 'SIGUSR2');
       };
       set(Object.fromEntries(pids.map((pid) => [pid, how])));

@@ -13,7 +13,7 @@ import { type Finding, fault } from './finding.ts';
 interface Examination {
   part: string;
   examine: () => AsyncGenerator<Finding>;
-  mend: string;
+  fix: string;
 }
 
 const queueUrl = env.QUEUE_REDIS_URL ?? env.REDIS_URL;
@@ -22,7 +22,7 @@ const EXAMINATIONS: readonly Examination[] = [
   {
     part: 'MongoDB',
     examine: examineMongo,
-    mend: 'Check that it runs, and address and password in MONGO_URL.',
+    fix: 'Check that it runs, and address and password in MONGO_URL.',
   },
   {
     part: 'Redis',
@@ -32,7 +32,7 @@ const EXAMINATIONS: readonly Examination[] = [
         ? examineRedisCluster({ address: env.REDIS_URL, isForQueues })
         : examineRedis({ url: env.REDIS_URL, isForQueues });
     },
-    mend: 'Check that it runs, and address and password in REDIS_URL.',
+    fix: 'Check that it runs, and address and password in REDIS_URL.',
   },
   ...(queueUrl === env.REDIS_URL
     ? []
@@ -40,25 +40,25 @@ const EXAMINATIONS: readonly Examination[] = [
         {
           part: 'Redis of the queues',
           examine: () => examineRedis({ url: queueUrl, isForQueues: true }),
-          mend: 'Check that it runs, and address and password in QUEUE_REDIS_URL.',
+          fix: 'Check that it runs, and address and password in QUEUE_REDIS_URL.',
         },
       ]),
-  { part: 'Jobs', examine: examineJobs, mend: 'The queue needs its Redis: see there.' },
+  { part: 'Jobs', examine: examineJobs, fix: 'The queue needs its Redis: see there.' },
   {
     part: 'Stripe',
     examine: examineStripe,
-    mend: 'Check STRIPE_SECRET_KEY, and that this machine reaches api.stripe.com.',
+    fix: 'Check STRIPE_SECRET_KEY, and that this machine reaches api.stripe.com.',
   },
   {
     part: 'Backups',
     examine: () => examineBackups(env.BACKUP_DIR),
-    mend: 'Check that this user may read BACKUP_DIR.',
+    fix: 'Check that this user may read BACKUP_DIR.',
   },
-  { part: 'Mail', examine: examineMail, mend: 'Check SMTP_URL: host, port, name and password.' },
+  { part: 'Mail', examine: examineMail, fix: 'Check SMTP_URL: host, port, name and password.' },
   {
     part: 'Address',
     examine: examineAddress,
-    mend: 'Check that PUBLIC_URL leads to the balancer, and that servers run.',
+    fix: 'Check that PUBLIC_URL leads to the balancer, and that servers run.',
   },
 ];
 
@@ -70,11 +70,11 @@ export type PartFinding = Finding & { part: string };
  * examined.
  */
 export async function* diagnose(): AsyncGenerator<PartFinding> {
-  for (const { part, examine, mend } of EXAMINATIONS) {
+  for (const { part, examine, fix } of EXAMINATIONS) {
     try {
       for await (const finding of within(examine())) yield { part, ...finding };
     } catch (error) {
-      yield { part, ...fault(`It cannot be reached: ${reasonOf(error)}.`, mend) };
+      yield { part, ...fault(`It cannot be reached: ${reasonOf(error)}.`, fix) };
     }
   }
 }

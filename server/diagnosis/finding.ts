@@ -5,9 +5,9 @@ export interface Finding {
   /** One sentence. */
   text: string;
   /** How to fix it. Absent if all is well. */
-  mend?: string;
+  fix?: string;
 }
 
 export const well = (text: string): Finding => ({ state: 'well', text });
-export const warning = (text: string, mend: string): Finding => ({ state: 'warning', text, mend });
-export const fault = (text: string, mend: string): Finding => ({ state: 'fault', text, mend });
+export const warning = (text: string, fix: string): Finding => ({ state: 'warning', text, fix });
+export const fault = (text: string, fix: string): Finding => ({ state: 'fault', text, fix });

@@ -35,8 +35,8 @@ export async function lookUpCard({ code, address, riderId, refuses }: LookUp): P
   const card = await findGiftCard(code);
   const refusal = card ? refuses(card) : INVALID_GIFT_CARD;
   if (!card || refusal) throw fieldRefusal('code', refusal ?? INVALID_GIFT_CARD);
-  await fromAddress.takeBack(address);
-  if (riderId) await fromAccount.takeBack(riderId);
+  await fromAddress.uncount(address);
+  if (riderId) await fromAccount.uncount(riderId);
   return card;
 }
 

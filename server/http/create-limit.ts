@@ -30,9 +30,9 @@ export interface Limit {
   /** Throws as `count` does when the key has reached the limit, without counting. */
   check(key: string): Promise<void>;
   /** Decrements the count of this key, for an event that should not have counted. */
-  takeBack(key: string): Promise<void>;
+  uncount(key: string): Promise<void>;
   /** Resets the count of this key. */
-  forget(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
 }
 
 /** Hashes a key, so that Redis stores no addresses or accounts. */
@@ -106,10 +106,10 @@ export function createLimit({ times, message = TOO_MANY, ...options }: LimitOpti
       const counted = await limiter.get(hashKey(key)).catch(refuse);
       if (counted && counted.consumedPoints >= times) throw tooMany(counted.msBeforeNext);
     },
-    async takeBack(key) {
+    async uncount(key) {
       await limiter.reward(hashKey(key)).catch(refuse);
     },
-    async forget(key) {
+    async reset(key) {
       await limiter.delete(hashKey(key)).catch(refuse);
     },
   };

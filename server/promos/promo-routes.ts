@@ -29,7 +29,7 @@ export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes 
     await guesses.count(address);
     const promo = await findPromoByCode(body.code);
     if (!promo) throw fieldRefusal('code', UNKNOWN_PROMO);
-    await guesses.takeBack(address);
+    await guesses.uncount(address);
 
     const { fareAmount, scheduledDate = null, bookingType = null, hours = null } = body;
     const fareCents = roundCents(fareAmount * 100);

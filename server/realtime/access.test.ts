@@ -122,7 +122,7 @@ test.each([
 
   const signingIn = signIn(
     { email: dispatcher.email, password: TEST_PASSWORD },
-    { failed: async () => {}, succeeded: async () => {}, unchecked: async () => {} },
+    { failed: async () => {}, succeeded: async () => {}, cancel: async () => {} },
     {
       async open() {
         await change(dispatcher);

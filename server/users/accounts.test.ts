@@ -150,7 +150,7 @@ test('a session opened while its password is being replaced is closed again and 
 
   const signingIn = signIn(
     { email, password: TEST_PASSWORD },
-    { succeeded: async () => {}, failed: async () => {}, unchecked: async () => {} },
+    { succeeded: async () => {}, failed: async () => {}, cancel: async () => {} },
     {
       open: async () => void (await UserModel.updateOne({ _id: id }, { passwordHash: 'another' })),
       close: async () => {

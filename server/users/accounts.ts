@@ -42,7 +42,7 @@ export async function signIn(
 ): Promise<void> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
   const isRight = await isPassword(password, doc?.passwordHash ?? undefined).catch(async (error) => {
-    await attempt.unchecked();
+    await attempt.cancel();
     throw error;
   });
   if (!doc || !isRight || doc.disabledAt) {

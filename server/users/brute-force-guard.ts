@@ -26,7 +26,7 @@ export interface AdmittedAttempt {
   succeeded(): Promise<void>;
   failed(): Promise<void>;
   /** The check itself failed: removes this attempt from the counts. */
-  unchecked(): Promise<void>;
+  cancel(): Promise<void>;
 }
 
 const AT_KNOWN_DEVICE = { free: 10, windowSeconds: 900 };
@@ -75,7 +75,7 @@ export function createBruteForceGuard({
       return {
         failed,
         succeeded: () => countSuccess(name, atDevice.forget(deviceKey)),
-        unchecked: () => atDevice.takeBack(deviceKey),
+        cancel: () => atDevice.takeBack(deviceKey),
       };
     }
 
@@ -101,11 +101,11 @@ export function createBruteForceGuard({
       await wrong.takeBack(keys);
       return challenge({ subject, times: timesNow });
     }
-    const takeSolved = async () => times > 0 && solved.takeBack(keys.account);
+    const takeSolved = async () => times > 0 && solved.uncount(keys.account);
     return {
       failed,
       succeeded: () => countSuccess(name, Promise.all([wrong.clear(keys), takeSolved()])),
-      unchecked: async () => void (await Promise.all([wrong.takeBack(keys), takeSolved()])),
+      cancel: async () => void (await Promise.all([wrong.takeBack(keys), takeSolved()])),
     };
   };
 }

@@ -37,7 +37,7 @@ passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
   if (challenge === null) throw notRecognized();
   const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
   if (recognized) await authorizeBeside(recognized.user, req.session, body.beside === true);
-  if (!(await consumeChallenge(challenge)) || !recognized || !(await recognized.note()))
+  if (!(await consumeChallenge(challenge)) || !recognized || !(await recognized.recordUse()))
     throw notRecognized();
 
   const { user } = recognized;
@@ -65,7 +65,8 @@ passkeyRoutes.handle(api.proveByPasskey, async ({ body, user, req }) => {
   const relyingParty = relyingPartyOf(req);
   const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
   const isOwn = recognized?.user.id === accountId;
-  if (!(await consumeChallenge(challenge)) || !isOwn || !(await recognized.note())) throw notRecognized();
+  if (!(await consumeChallenge(challenge)) || !isOwn || !(await recognized.recordUse()))
+    throw notRecognized();
   await storeInSession(req, proofOf(recognized.user));
 });
 

@@ -146,7 +146,7 @@ export interface Recognized {
   user: UserRecord;
   passkeyId: string;
   /** Stores the new counter. @returns false when the passkey was removed, or used concurrently */
-  note: () => Promise<boolean>;
+  recordUse: () => Promise<boolean>;
 }
 
 /**
@@ -185,7 +185,7 @@ export async function recognizePasskey(
   return {
     user: toUserRecord(user),
     passkeyId: passkey._id.toHexString(),
-    async note() {
+    async recordUse() {
       const { modifiedCount } = await PasskeyModel.updateOne(
         { _id: passkey._id, counter: passkey.counter },
         { $set: { counter: newCounter, isBackedUp: credentialBackedUp, lastUsedAt: databaseClock.now() } },

@@ -85,11 +85,7 @@ export async function takeCode(
   await guessesAtAccount.count(user.id);
   const kind = await consumeCode(user.id, code);
   if (kind === null) throw wrongCode();
-  await Promise.all([
-    guessesInADay.forget(key),
-    guessesAtCode.forget(key),
-    guessesAtAccount.takeBack(user.id),
-  ]);
+  await Promise.all([guessesInADay.reset(key), guessesAtCode.reset(key), guessesAtAccount.uncount(user.id)]);
   if (kind === 'totp') return;
   await enqueueFactorEmail(user.id, 'recovery-used', databaseClock.now().toISOString());
   await recordOwnAct('recovery code used', user, address);

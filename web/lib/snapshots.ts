@@ -42,31 +42,31 @@ export interface Requests {
   /** Registers a request. @returns its number */
   begin: () => number;
   /** Whether to accept the reply to a request. From then on, replies to earlier requests are rejected. */
-  take: (request: number) => boolean;
+  accept: (request: number) => boolean;
   /** Whether no later request has been answered yet. */
-  isWanted: (request: number) => boolean;
+  isCurrent: (request: number) => boolean;
   /** Rejects the replies to all requests so far. */
-  abandon: () => void;
+  rejectAll: () => void;
 }
 
 /** Creates the request counter of one list. */
-export function countRequests(): Requests {
+export function createRequestCounter(): Requests {
   let last = 0;
-  let firstWanted = 1;
-  const isWanted = (request: number) => request >= firstWanted;
+  let firstAccepted = 1;
+  const isCurrent = (request: number) => request >= firstAccepted;
   return {
     begin: () => {
       last += 1;
       return last;
     },
-    take: (request) => {
-      if (!isWanted(request)) return false;
-      firstWanted = request;
+    accept: (request) => {
+      if (!isCurrent(request)) return false;
+      firstAccepted = request;
       return true;
     },
-    isWanted,
-    abandon: () => {
-      firstWanted = last + 1;
+    isCurrent,
+    rejectAll: () => {
+      firstAccepted = last + 1;
     },
   };
 }

@@ -20,11 +20,11 @@ import { type Schedules, work } from '#workers/work.ts';
 import { DAY_MS, type Ending, type Line, type RideAct, STARTS_AT, type Story } from '../acts.ts';
 import { clockTime } from '../clock-time.ts';
 import { auditCity, type Problem } from './audit-city.ts';
-import { befall } from './befall.ts';
 import { checkStep, noRides } from './check-step.ts';
 import { linesOf, Page } from './pages.ts';
 import { performAct } from './perform-act.ts';
 import { type BookedRide, NothingToDo } from './performance.ts';
+import { scheduleFault } from './schedule-fault.ts';
 import type { Death, TaskResult } from './scheduler.ts';
 import { type People, seedWorld } from './settle-people.ts';
 import { dispatchToApp } from './stand-ins/http-in-process.ts';
@@ -192,7 +192,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   };
   for (const line of story.lines) {
     clock.at(STARTS_AT + line.at, () => {
-      if (!('ride' in line)) return befall(line, { pages, stripe, tell });
+      if (!('ride' in line)) return scheduleFault(line, { pages, stripe, tell });
       play(line, line.death ?? null);
       const { repeatMs } = line;
       if (repeatMs !== undefined) clock.at(clock.now() + repeatMs, () => play(line, null));

@@ -7,7 +7,7 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { opsChannel } from '#web/lib/ops-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { countRequests } from '#web/lib/snapshots.ts';
+import { createRequestCounter } from '#web/lib/snapshots.ts';
 import { BOARD_GROUPS } from './board-groups.ts';
 import {
   beginBoard,
@@ -21,8 +21,8 @@ import {
 
 const NO_ANSWER = 'The server didn’t answer.';
 
-const alertRequests = countRequests();
-const boardRequests = countRequests();
+const alertRequests = createRequestCounter();
+const boardRequests = createRequestCounter();
 
 /**
  * Loads the open alerts, after subscribing to their changes.
@@ -35,7 +35,7 @@ export async function loadAlerts(): Promise<boolean> {
     const before = useBoardStore.getState().alerts;
     const request = alertRequests.begin();
     const open = await fetchWithTimeout((signal) => call(listAlerts, {}, { signal }));
-    if (alertRequests.take(request)) receiveOpenAlerts(open, before);
+    if (alertRequests.accept(request)) receiveOpenAlerts(open, before);
     return true;
   } catch {
     // Alerts on screen stay; the status next to the lists shows that the connection is down.
@@ -64,10 +64,11 @@ export async function loadBoard(filters: BoardFilters): Promise<boolean> {
     });
     // Rides are grouped by their alerts, so the groups would be wrong without them.
     if (!useBoardStore.getState().areAlertsKnown && !(await loadAlerts())) throw new Error(NO_ANSWER);
-    if (boardRequests.take(request)) receiveBoard(known, { attention, now: current, next, later, past }, now);
+    if (boardRequests.accept(request))
+      receiveBoard(known, { attention, now: current, next, later, past }, now);
     return true;
   } catch (error) {
-    if (boardRequests.isWanted(request)) failBoard(known, messageOf(error, NO_ANSWER));
+    if (boardRequests.isCurrent(request)) failBoard(known, messageOf(error, NO_ANSWER));
     return false;
   }
 }

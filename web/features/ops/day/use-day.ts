@@ -7,7 +7,7 @@ import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { opsChannel } from '#web/lib/ops-channel.ts';
-import { countRequests } from '#web/lib/snapshots.ts';
+import { createRequestCounter } from '#web/lib/snapshots.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { receiveStaffRides, useBoardStore } from '../board/board-store.ts';
@@ -34,7 +34,7 @@ export function useDay(date: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     let isLeft = false;
-    const requests = countRequests();
+    const requests = createRequestCounter();
     const load = async () => {
       try {
         // Subscribes first, so that no change is lost between the reply and the subscription.
@@ -49,7 +49,7 @@ export function useDay(date: string) {
         if (isLeft) return true;
         receiveStaffRides([...day.rides, ...next.rides]);
         // Rides are merged by version; for the drivers the latest request wins.
-        if (requests.take(request)) setReading({ date, drivers: day.drivers, error: null });
+        if (requests.accept(request)) setReading({ date, drivers: day.drivers, error: null });
         return true;
       } catch (error) {
         // Rows on screen stay; the mark above shows that they may be stale.

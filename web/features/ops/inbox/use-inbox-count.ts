@@ -3,7 +3,7 @@ import { countInbox } from '#common/messages/inbox-api.ts';
 import { mountList, reloadList } from '#web/lib/active-lists.ts';
 import { call } from '#web/lib/call.ts';
 import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
-import { countRequests } from '#web/lib/snapshots.ts';
+import { createRequestCounter } from '#web/lib/snapshots.ts';
 
 /** Debounce before messages are counted again after changes, in milliseconds. */
 const GATHER_MS = 300;
@@ -14,14 +14,14 @@ export function useInboxCount(isStaff: boolean): number | null {
 
   useEffect(() => {
     if (!isStaff) return;
-    const requests = countRequests();
+    const requests = createRequestCounter();
     let gathering: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
         await opsChannel()?.watch();
         const request = requests.begin();
         const { open } = await call(countInbox);
-        if (requests.take(request)) setCount(open);
+        if (requests.accept(request)) setCount(open);
         return true;
       } catch {
         return false;
@@ -33,7 +33,7 @@ export function useInboxCount(isStaff: boolean): number | null {
       gathering = setTimeout(() => void reloadList(load), GATHER_MS);
     });
     return () => {
-      requests.abandon();
+      requests.rejectAll();
       clearTimeout(gathering);
       forget();
       unlisten();

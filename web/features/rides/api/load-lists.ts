@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { countRequests, type Requests } from '#web/lib/snapshots.ts';
+import { createRequestCounter, type Requests } from '#web/lib/snapshots.ts';
 import {
   beginDriverRides,
   beginOffers,
@@ -23,8 +23,8 @@ import { readRiderRide } from './ride-actions.ts';
 
 const NO_ANSWER = "The server didn't answer.";
 
-const riderRequests = countRequests();
-const driverRequests = countRequests();
+const riderRequests = createRequestCounter();
+const driverRequests = createRequestCounter();
 
 /** Loads a snapshot of a rider's rides. Discards those of another rider. @returns whether it succeeded */
 export const loadRiderRides = (riderId: string): Promise<boolean> =>
@@ -44,10 +44,10 @@ async function loadRides(
   const request = requests.begin();
   try {
     const rides = await read();
-    if (requests.take(request)) receiveRides(rides, snapshot);
+    if (requests.accept(request)) receiveRides(rides, snapshot);
     return true;
   } catch (error) {
-    if (requests.isWanted(request)) failRides(snapshot, messageOf(error, NO_ANSWER));
+    if (requests.isCurrent(request)) failRides(snapshot, messageOf(error, NO_ANSWER));
     return false;
   }
 }
@@ -63,7 +63,7 @@ export async function reloadRiderRide(riderId: string, rideId: string): Promise<
   }
 }
 
-const offerRequests = countRequests();
+const offerRequests = createRequestCounter();
 
 /**
  * Loads a snapshot of the open offers. While connected, it also subscribes to later changes; otherwise it
@@ -75,10 +75,10 @@ export async function loadOffers(): Promise<boolean> {
   const request = offerRequests.begin();
   try {
     const snapshot = await readOffers();
-    if (offerRequests.take(request)) receiveOffers(snapshot, before);
+    if (offerRequests.accept(request)) receiveOffers(snapshot, before);
     return true;
   } catch (error) {
-    if (offerRequests.isWanted(request)) failOffers(messageOf(error, NO_ANSWER));
+    if (offerRequests.isCurrent(request)) failOffers(messageOf(error, NO_ANSWER));
     return false;
   }
 }
@@ -89,6 +89,6 @@ const readOffers = (): Promise<Offer[]> =>
 /** Unsubscribes from the offers and clears them until the next snapshot. */
 export function leaveOffers(): void {
   offersChannel()?.unwatch();
-  offerRequests.abandon();
+  offerRequests.rejectAll();
   clearOffers();
 }

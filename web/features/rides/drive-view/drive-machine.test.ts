@@ -4,13 +4,13 @@ import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { screenKey } from './drive-cues.ts';
 import {
-  answer,
   currentRide,
   type DriveFacts,
-  type DriveMemory,
+  type DriveState,
   driveScreen,
-  EMPTY_MEMORY,
-  settle,
+  EMPTY_STATE,
+  reduceDrive,
+  syncWithStores,
 } from './drive-machine.ts';
 
 const post = (offer: Offer, overrides: Partial<PostedOffer> = {}): PostedOffer => ({
@@ -29,17 +29,17 @@ const facts = (overrides: Partial<DriveFacts> = {}): DriveFacts => ({
   ...overrides,
 });
 
-const show = (memory: DriveMemory, now: DriveFacts) => driveScreen(settle(memory, now), now, NOW);
+const show = (memory: DriveState, now: DriveFacts) => driveScreen(syncWithStores(memory, now), now, NOW);
 const offer = buildOffer();
-const shown = settle(EMPTY_MEMORY, facts({ posted: [post(offer)] }));
+const shown = syncWithStores(EMPTY_STATE, facts({ posted: [post(offer)] }));
 const accepted = buildDriverRide({ ...offer, version: 3 });
 const SET_OFF = '2026-11-21T00:14:00.000Z';
 
 test('older requests are not shown until the driver asks to hear them; a new one is shown at once', () => {
   const old = facts({ posted: [post(offer, { isNew: false })] });
-  expect(show(EMPTY_MEMORY, old)).toMatchObject({ name: 'waiting', openCount: 1, next: null });
+  expect(show(EMPTY_STATE, old)).toMatchObject({ name: 'waiting', openCount: 1, next: null });
 
-  const hearing = answer(EMPTY_MEMORY, { type: 'hear' });
+  const hearing = reduceDrive(EMPTY_STATE, { type: 'hear' });
   expect(show(hearing, old)).toMatchObject({ name: 'request', offer: { id: offer.id } });
   expect(shown.offer).toBe(offer);
 });
@@ -49,30 +49,33 @@ test('new requests are shown one at a time, soonest pickup first, without replac
   const sooner = buildOffer({ scheduledTime: '17:00' });
   const both = facts({ posted: [post(later), post(offer)] });
 
-  const first = settle(EMPTY_MEMORY, both);
+  const first = syncWithStores(EMPTY_STATE, both);
   expect(first.offer).toBe(offer);
   const all = facts({ posted: [post(sooner), ...both.posted] });
-  expect(settle(first, all).offer).toBe(offer);
+  expect(syncWithStores(first, all).offer).toBe(offer);
 
-  const second = settle(answer(first, { type: 'skip' }), all);
+  const second = syncWithStores(reduceDrive(first, { type: 'skip' }), all);
   expect(second.offer).toBe(sooner);
-  const third = settle(answer(second, { type: 'skip' }), all);
+  const third = syncWithStores(reduceDrive(second, { type: 'skip' }), all);
   expect(third.offer).toBe(later);
-  expect(show(answer(third, { type: 'skip' }), all)).toMatchObject({ name: 'waiting', openCount: 3 });
+  expect(show(reduceDrive(third, { type: 'skip' }), all)).toMatchObject({ name: 'waiting', openCount: 3 });
 });
 
 test('an accepted request can be undone for a while, and is not shown again after the undo', () => {
   const own = facts({ rides: [accepted] });
-  const yours = settle(shown, own);
+  const yours = syncWithStores(shown, own);
   expect(driveScreen(yours, own, NOW)).toEqual({ name: 'yours', ride: accepted });
 
-  expect(show(answer(yours, { type: 'undo-over' }), own)).toMatchObject({ name: 'waiting', next: accepted });
+  expect(show(reduceDrive(yours, { type: 'undo-over' }), own)).toMatchObject({
+    name: 'waiting',
+    next: accepted,
+  });
 
   expect(show(yours, facts()).name).toBe('waiting');
-  const undone = settle(answer(yours, { type: 'undo' }), facts());
+  const undone = syncWithStores(reduceDrive(yours, { type: 'undo' }), facts());
   const back = facts({ posted: [post({ ...offer, version: 4 })] });
   expect(show(undone, back)).toMatchObject({ name: 'notice', notice: { kind: 'undone' } });
-  expect(show(answer(undone, { type: 'notice-over' }), back)).toMatchObject({
+  expect(show(reduceDrive(undone, { type: 'notice-over' }), back)).toMatchObject({
     name: 'waiting',
     openCount: 1,
   });
@@ -80,12 +83,14 @@ test('an accepted request can be undone for a while, and is not shown again afte
 
 test('a taken or withdrawn request shows a notice, and then the next request is shown', () => {
   const other = buildOffer();
-  const taken = settle(shown, facts({ posted: [post(offer, { isTaken: true }), post(other)] }));
+  const taken = syncWithStores(shown, facts({ posted: [post(offer, { isTaken: true }), post(other)] }));
   expect(taken.notice).toEqual({ kind: 'taken', offer });
   expect(driveScreen(taken, facts({ posted: [post(other)] }), NOW)).toMatchObject({ openCount: 1 });
-  expect(settle(answer(taken, { type: 'notice-over' }), facts({ posted: [post(other)] })).offer).toBe(other);
+  expect(
+    syncWithStores(reduceDrive(taken, { type: 'notice-over' }), facts({ posted: [post(other)] })).offer,
+  ).toBe(other);
 
-  expect(settle(shown, facts()).notice).toEqual({ kind: 'withdrawn', offer });
+  expect(syncWithStores(shown, facts()).notice).toEqual({ kind: 'withdrawn', offer });
 });
 
 test('going off duty removes the request on screen without a notice', () => {
@@ -95,7 +100,7 @@ test('going off duty removes the request on screen without a notice', () => {
 
 test('the current ride goes through its stages, and no new request is shown before it is completed', () => {
   const stage = (overrides: Parameters<typeof buildDriverRide>[0]) =>
-    show(EMPTY_MEMORY, facts({ posted: [post(buildOffer())], rides: [buildDriverRide(overrides)] })).name;
+    show(EMPTY_STATE, facts({ posted: [post(buildOffer())], rides: [buildDriverRide(overrides)] })).name;
 
   expect(stage({ enRouteAt: SET_OFF })).toBe('on-the-way');
   expect(stage({ arrivedAt: SET_OFF })).toBe('clock');
@@ -127,7 +132,7 @@ test('a confirmation closes when its ride ends or leaves, or when its offer is t
     isSettled: true,
     changes: 0,
   } as const;
-  const asked = answer(EMPTY_MEMORY, { type: 'ask', question: complete });
+  const asked = reduceDrive(EMPTY_STATE, { type: 'ask', question: complete });
   expect(show(asked, facts({ rides: [driving] }))).toMatchObject({ name: 'question', ride: driving });
   const done = { ...driving, status: 'completed' as const };
   expect(show(asked, facts({ rides: [done] }))).toMatchObject({ notice: { kind: 'completed', ride: done } });
@@ -137,28 +142,32 @@ test('a confirmation closes when its ride ends or leaves, or when its offer is t
 
   const { id: offerId, revision } = offer;
   const question = { kind: 'overlap', offerId, revision, message: '', isVehicleTaken: false } as const;
-  const overlap = answer(shown, { type: 'ask', question });
+  const overlap = reduceDrive(shown, { type: 'ask', question });
   expect(show(overlap, facts({ posted: [post(offer)] })).name).toBe('question');
   expect(show(overlap, facts({ posted: [post(offer, { isTaken: true })] })).name).toBe('notice');
-  expect(show(answer(overlap, { type: 'unasked' }), facts({ posted: [post(offer)] })).name).toBe('request');
+  expect(show(reduceDrive(overlap, { type: 'unasked' }), facts({ posted: [post(offer)] })).name).toBe(
+    'request',
+  );
   const edited = { ...offer, version: 9, revision: revision + 1, scheduledTime: '21:30' };
   expect(show(overlap, facts({ posted: [post(edited)] }))).toMatchObject({ name: 'request', offer: edited });
 });
 
 test('a failed undo returns to the accepted ride, and one that is too late shows a notice', () => {
   const own = facts({ rides: [accepted] });
-  const undoing = answer(settle(shown, own), { type: 'undo' });
-  const failed = answer(undoing, { type: 'undo-failed' });
+  const undoing = reduceDrive(syncWithStores(shown, own), { type: 'undo' });
+  const failed = reduceDrive(undoing, { type: 'undo-failed' });
   expect(show(failed, own).name).toBe('yours');
-  expect(show(answer(failed, { type: 'too-late' }), own)).toMatchObject({ notice: { kind: 'too-late' } });
+  expect(show(reduceDrive(failed, { type: 'too-late' }), own)).toMatchObject({
+    notice: { kind: 'too-late' },
+  });
 });
 
 test('a lost ride is shown before a request until it is confirmed', () => {
   const lost = { rideId: accepted.id, title: 'Alex cancelled', text: 'Wynn to LAS, 7:30 PM.' };
-  const withLost = answer(shown, { type: 'lost', lost });
+  const withLost = reduceDrive(shown, { type: 'lost', lost });
   const open = facts({ posted: [post(offer)] });
   expect(show(withLost, open)).toEqual({ name: 'lost', lost });
-  expect(show(answer(withLost, { type: 'confirmed-lost' }), open).name).toBe('request');
+  expect(show(reduceDrive(withLost, { type: 'confirmed-lost' }), open).name).toBe('request');
 });
 
 test('two lost rides are confirmed in order, each on its own screen', () => {
@@ -168,8 +177,11 @@ test('two lost rides are confirmed in order, each on its own screen', () => {
     text: 'Wynn to LAS, 7:30 PM.',
   }));
   if (!first || !second) throw new Error('two were lost');
-  const both = [first, second].reduce((memory, lost) => answer(memory, { type: 'lost', lost }), EMPTY_MEMORY);
-  const afterOk = answer(both, { type: 'confirmed-lost' });
+  const both = [first, second].reduce(
+    (memory, lost) => reduceDrive(memory, { type: 'lost', lost }),
+    EMPTY_STATE,
+  );
+  const afterOk = reduceDrive(both, { type: 'confirmed-lost' });
 
   const screens = [both, afterOk].map((memory) => show(memory, facts()));
 
@@ -178,12 +190,12 @@ test('two lost rides are confirmed in order, each on its own screen', () => {
     { name: 'lost', lost: second },
   ]);
   expect(new Set(screens.map(screenKey)).size).toBe(2);
-  expect(show(answer(afterOk, { type: 'confirmed-lost' }), facts()).name).toBe('waiting');
+  expect(show(reduceDrive(afterOk, { type: 'confirmed-lost' }), facts()).name).toBe('waiting');
 });
 
 test('“time to leave” is shown from 30 minutes before the driver has to leave', () => {
   const next = (scheduledTime: string) =>
-    show(EMPTY_MEMORY, facts({ rides: [buildDriverRide({ scheduledTime })] }));
+    show(EMPTY_STATE, facts({ rides: [buildDriverRide({ scheduledTime })] }));
   // It is 4:12 PM, and 15 minutes are planned for the drive.
   expect(next('16:57')).toMatchObject({ isTimeToLeave: true });
   expect(next('16:58')).toMatchObject({ isTimeToLeave: false });
@@ -191,6 +203,6 @@ test('“time to leave” is shown from 30 minutes before the driver has to leav
 
 test('settle returns the same object when nothing has changed', () => {
   const now = facts({ posted: [post(offer)] });
-  expect(settle(shown, now)).toBe(shown);
-  expect(settle(EMPTY_MEMORY, facts())).toBe(EMPTY_MEMORY);
+  expect(syncWithStores(shown, now)).toBe(shown);
+  expect(syncWithStores(EMPTY_STATE, facts())).toBe(EMPTY_STATE);
 });

@@ -33,7 +33,7 @@ export interface LostRide {
 }
 
 /** State of the view that is not in the stores. */
-export interface DriveMemory {
+export interface DriveState {
   /** The request on screen. It stays until the driver answers it or it is gone. */
   offer: Offer | null;
   /** Ids of skipped requests, which are not shown again by themselves. */
@@ -54,7 +54,7 @@ export interface DriveMemory {
   isTimeOver: boolean;
 }
 
-export const EMPTY_MEMORY: DriveMemory = {
+export const EMPTY_STATE: DriveState = {
   offer: null,
   skipped: new Set(),
   isHearing: false,
@@ -75,12 +75,12 @@ export type DriveEvent =
   | { type: 'lost'; lost: LostRide };
 
 /** Returns the memory after an event (reducer). */
-export const answer = (memory: DriveMemory, event: DriveEvent): DriveMemory => ({
+export const reduceDrive = (memory: DriveState, event: DriveEvent): DriveState => ({
   ...remember(memory, event),
   isTimeOver: event.type === 'undo-over' || event.type === 'notice-over',
 });
 
-function remember(memory: DriveMemory, event: DriveEvent): DriveMemory {
+function remember(memory: DriveState, event: DriveEvent): DriveState {
   switch (event.type) {
     case 'hear':
       return { ...memory, isHearing: true, skipped: new Set() };
@@ -127,13 +127,13 @@ export const currentRide = (rides: readonly DriverRide[]): DriverRide | null => 
  * that another driver got is shown as taken, a completed ride closes its question, and an idle view shows the
  * next request. Returns the same object when nothing changes.
  */
-export function settle(memory: DriveMemory, facts: DriveFacts): DriveMemory {
+export function syncWithStores(memory: DriveState, facts: DriveFacts): DriveState {
   const asked = keepQuestion(memory, facts);
   const kept = keepUndoable(keepOffer(asked, facts), facts);
   return nextOffer(kept, facts);
 }
 
-function keepQuestion(memory: DriveMemory, facts: DriveFacts): DriveMemory {
+function keepQuestion(memory: DriveState, facts: DriveFacts): DriveState {
   const { question } = memory;
   if (!question || isStillAsked(question, facts)) return memory;
   const closed = { ...memory, question: null };
@@ -145,7 +145,7 @@ function keepQuestion(memory: DriveMemory, facts: DriveFacts): DriveMemory {
   return closed;
 }
 
-function keepOffer(memory: DriveMemory, { why, posted, rides }: DriveFacts): DriveMemory {
+function keepOffer(memory: DriveState, { why, posted, rides }: DriveFacts): DriveState {
   const { offer } = memory;
   if (!offer) return memory;
   const gone = { ...memory, offer: null };
@@ -157,7 +157,7 @@ function keepOffer(memory: DriveMemory, { why, posted, rides }: DriveFacts): Dri
   return held.offer === offer ? memory : { ...memory, offer: held.offer };
 }
 
-function keepUndoable(memory: DriveMemory, { rides }: DriveFacts): DriveMemory {
+function keepUndoable(memory: DriveState, { rides }: DriveFacts): DriveState {
   if (memory.undoableId === null) return memory;
   const isOpen = rides.some(({ id, status }) => id === memory.undoableId && status === 'accepted');
   if (isOpen) return memory;
@@ -166,7 +166,7 @@ function keepUndoable(memory: DriveMemory, { rides }: DriveFacts): DriveMemory {
   return { ...gone, skipped: withId(memory.skipped, memory.undoableId), notice: { kind: 'undone' } };
 }
 
-function nextOffer(memory: DriveMemory, facts: DriveFacts): DriveMemory {
+function nextOffer(memory: DriveState, facts: DriveFacts): DriveState {
   const isBusy = memory.offer || memory.notice || memory.undoableId || memory.lost.length > 0;
   if (isBusy || facts.why || facts.phase !== 'ready' || currentRide(facts.rides)) return memory;
   const candidates = openOffers(facts).filter(
@@ -214,7 +214,7 @@ export type DriveScreen =
 const AHEAD_OF_LEAVING_MS = 30 * 60_000;
 
 /** Derives the screen from a settled memory. */
-export function driveScreen(memory: DriveMemory, facts: DriveFacts, now: Date): DriveScreen {
+export function driveScreen(memory: DriveState, facts: DriveFacts, now: Date): DriveScreen {
   const { question, notice, offer, undoableId } = memory;
   const [lost] = memory.lost;
   if (facts.phase !== 'ready') return { name: facts.phase };

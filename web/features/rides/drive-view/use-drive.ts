@@ -22,14 +22,14 @@ import { setDuty, useDriver } from '../duty/driver-store.ts';
 import { whyNoOffers } from '../duty/no-offers.tsx';
 import { screenKey } from './drive-cues.ts';
 import {
-  answer,
   type DriveEvent,
   type DriveFacts,
   type DriveScreen,
   driveScreen,
-  EMPTY_MEMORY,
+  EMPTY_STATE,
   NOTICE_MS,
-  settle,
+  reduceDrive,
+  syncWithStores,
   UNDO_SHOWN_MS,
 } from './drive-machine.ts';
 import { type CompleteQuestion, isOutdated, sumsOf } from './drive-question.ts';
@@ -61,11 +61,11 @@ export interface DriveActions {
 /** Returns state and actions of a driver's Drive view. It reads the same stores as the board. */
 export function useDrive(driverId: string) {
   const facts = useFacts(driverId);
-  const [memory, setMemory] = useState(EMPTY_MEMORY);
+  const [memory, setMemory] = useState(EMPTY_STATE);
   const [problem, setProblem] = useState<{ text: string; on: string } | null>(null);
   const now = useNow();
 
-  const settled = settle(memory, facts);
+  const settled = syncWithStores(memory, facts);
   if (settled !== memory) setMemory(settled);
   const screen = useMemo(() => driveScreen(settled, facts, now), [settled, facts, now]);
   const on = useRef('');
@@ -73,7 +73,7 @@ export function useDrive(driverId: string) {
 
   const send = useCallback((event: DriveEvent) => {
     setProblem(null);
-    setMemory((known) => answer(known, event));
+    setMemory((known) => reduceDrive(known, event));
   }, []);
   useLostRides(
     useDriverRides(driverId),

@@ -5,16 +5,16 @@ import * as api from '#common/drivers/drivers-api.ts';
 import { mountList } from '#web/lib/active-lists.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
-import { countRequests } from '#web/lib/snapshots.ts';
+import { createRequestCounter } from '#web/lib/snapshots.ts';
 
 /** The signed-in driver's account, duty and vehicles as last read; null before. */
 export const useDriverStore = create<{ driver: OwnDriver | null }>(() => ({ driver: null }));
 
-const requests = countRequests();
+const requests = createRequestCounter();
 
 /** Stores the driver after a change. Drops pending reads, which may be stale. */
 export function receiveDriver(driver: OwnDriver | null): void {
-  requests.abandon();
+  requests.rejectAll();
   useDriverStore.setState({ driver });
 }
 
@@ -23,7 +23,7 @@ export async function loadDriver(): Promise<boolean> {
   const request = requests.begin();
   try {
     const driver = await fetchWithTimeout((signal) => call(api.readOwnDriver, {}, { signal }));
-    if (requests.take(request)) useDriverStore.setState({ driver });
+    if (requests.accept(request)) useDriverStore.setState({ driver });
     return true;
   } catch {
     // Keep what is on screen. The offers next to it already show that the server does not respond.

@@ -1,5 +1,5 @@
 /** Simulated faults of the machine of one process. */
-export interface Bend {
+export interface MachineFault {
   /** Its clock is ahead of the others by this many milliseconds. */
   clockAheadMs?: number;
   /** The disk is full, so that appending to a file fails. */
@@ -7,4 +7,4 @@ export interface Bend {
 }
 
 /** The file in the data folder that holds the faults by process id. */
-export const BENDS_FILE = 'bends.json';
+export const MACHINE_FAULTS_FILE = 'machine-faults.json';

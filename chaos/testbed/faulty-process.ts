@@ -1,18 +1,18 @@
 import fs, { readFileSync, writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { BENDS_FILE, type Bend } from './bend.ts';
+import { MACHINE_FAULTS_FILE, type MachineFault } from './machine-fault.ts';
 
 // Preloaded into every program of a cluster. Simulates a wrong clock or a full disk for one process, which no
 // signal or proxy can do. Reads the faults of this process from the data folder on SIGUSR2.
-const file = join(process.env.DATA_DIR ?? '', BENDS_FILE);
-let bend: Bend = {};
+const file = join(process.env.DATA_DIR ?? '', MACHINE_FAULTS_FILE);
+let fault: MachineFault = {};
 process.on('SIGUSR2', () => {
-  bend = JSON.parse(readFileSync(file, 'utf8'))[process.pid] ?? {};
+  fault = JSON.parse(readFileSync(file, 'utf8'))[process.pid] ?? {};
 });
 
 const RealDate = Date;
-const now = () => RealDate.now() + (bend.clockAheadMs ?? 0);
+const now = () => RealDate.now() + (fault.clockAheadMs ?? 0);
 globalThis.Date = new Proxy(RealDate, {
   get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
   apply: () => new RealDate(now()).toString(),
@@ -23,7 +23,7 @@ globalThis.Date = new Proxy(RealDate, {
 /** Fails like a full file system: part of the data is written, the rest is not. */
 const writeWhole = fs.writeFileSync;
 fs.writeFileSync = (to, data, options) => {
-  if (!bend.isDiskFull || typeof to !== 'number' || !(data instanceof Uint8Array)) {
+  if (!fault.isDiskFull || typeof to !== 'number' || !(data instanceof Uint8Array)) {
     return writeWhole(to, data, options);
   }
   writeSync(to, data.subarray(0, data.length / 2));

@@ -11,7 +11,7 @@ interface Machines {
 }
 
 /** Begins a fault now and schedules its end. */
-export function befall(fault: Extract<Line, { forMs: number }>, machines: Machines): void {
+export function scheduleFault(fault: Extract<Line, { forMs: number }>, machines: Machines): void {
   const { clock } = world();
   machines.tell(`${describeFault(fault)}, for ${Math.round(fault.forMs / 1_000)} s`);
   const end = begin(fault, machines);

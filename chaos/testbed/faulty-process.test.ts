@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildPreload } from '../builds.ts';
-import { BENDS_FILE, type Bend } from './bend.ts';
+import { MACHINE_FAULTS_FILE, type MachineFault } from './machine-fault.ts';
 
 const MINUTES = 5;
 
@@ -32,7 +32,7 @@ createInterface({ input: process.stdin }).on('line', () => {
 
 /** Starts a program with the preload, in its own data folder. */
 async function startProgram() {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-bent-'));
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-fault-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [preload, file] = [join(folder, 'preload.mjs'), join(folder, 'log')];
   await buildPreload(preload);
@@ -52,35 +52,35 @@ async function startProgram() {
     const aheadBy = [now, date, text].map((each) => Math.round((each - Date.now()) / 60_000) + 0);
     return { aheadBy, epoch, isDate, failure };
   };
-  const bend = (bends: Record<string, Bend>) => {
-    writeFileSync(join(folder, BENDS_FILE), JSON.stringify(bends));
+  const injectFault = (faults: Record<string, MachineFault>) => {
+    writeFileSync(join(folder, MACHINE_FAULTS_FILE), JSON.stringify(faults));
     child.kill('SIGUSR2');
   };
-  return { pid: `${child.pid}`, ask, bend, readLog: () => readFileSync(file, 'utf8') };
+  return { pid: `${child.pid}`, ask, injectFault, readLog: () => readFileSync(file, 'utf8') };
 }
 
 const SOUND = { aheadBy: [0, 0, 0], epoch: 0, isDate: true, failure: null };
 
 test('a single process can be given a wrong clock and then the right one again', async () => {
-  const { pid, ask, bend } = await startProgram();
+  const { pid, ask, injectFault } = await startProgram();
   expect(await ask()).toEqual(SOUND);
 
-  bend({ [pid]: { clockAheadMs: MINUTES * 60_000 } });
+  injectFault({ [pid]: { clockAheadMs: MINUTES * 60_000 } });
   await expect.poll(ask).toEqual({ ...SOUND, aheadBy: [MINUTES, MINUTES, MINUTES] });
 
-  bend({ other: { clockAheadMs: MINUTES * 60_000 } });
+  injectFault({ other: { clockAheadMs: MINUTES * 60_000 } });
   await expect.poll(ask).toEqual(SOUND);
 });
 
 test('a process with a simulated full disk appends only in part and fails, and works again afterwards', async () => {
-  const { pid, ask, bend, readLog } = await startProgram();
+  const { pid, ask, injectFault, readLog } = await startProgram();
   expect(await ask()).toEqual(SOUND);
 
-  bend({ [pid]: { isDiskFull: true } });
+  injectFault({ [pid]: { isDiskFull: true } });
 
   await expect.poll(ask).toEqual({ ...SOUND, failure: 'ENOSPC' });
 
-  bend({ other: { isDiskFull: true } });
+  injectFault({ other: { isDiskFull: true } });
   await expect.poll(ask).toEqual(SOUND);
   expect(readLog()).toMatch(/^(whole)+(wh)+whole$/);
 });
