@@ -26,6 +26,9 @@ if (testingLibrary) {
   });
 }
 
+// jsdom has no pointer capture, which a pressed toast uses.
+if (hasDom) Element.prototype.setPointerCapture ??= () => {};
+
 /** Test files are threads of one process, which share channels. A unique name per file separates them. */
 const browser = randomUUID();
 class OwnChannel extends BroadcastChannel {
