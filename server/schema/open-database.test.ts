@@ -87,7 +87,7 @@ test('npm run doctor reports whether the database is of this release, an older o
   expect(await schemaFinding()).toMatchObject({
     state: 'fault',
     text: expect.stringContaining(`migrations ${STEPS.map(({ name }) => name).join(', ')}; indexes `),
-    mend: expect.stringContaining('node dist/migrate.js'),
+    fix: expect.stringContaining('node dist/migrate.js'),
   });
 
   await migrateSchema();
