@@ -58,9 +58,9 @@ export interface Counter {
   add(key: string): Promise<number>;
   read(key: string): Promise<number>;
   /** Decrements the count of this key. */
-  takeBack(key: string): Promise<void>;
+  uncount(key: string): Promise<void>;
   /** Resets the count of this key. */
-  forget(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
 }
 
 /** Creates a counter. The window of a key begins with its first count. */
@@ -70,10 +70,10 @@ export function createCounter(options: CounterOptions): Counter {
   return {
     add: async (key) => (await limiter.penalty(hashKey(key)).catch(refuse)).consumedPoints,
     read: async (key) => (await limiter.get(hashKey(key)).catch(refuse))?.consumedPoints ?? 0,
-    async takeBack(key) {
+    async uncount(key) {
       await limiter.reward(hashKey(key)).catch(refuse);
     },
-    async forget(key) {
+    async reset(key) {
       await limiter.delete(hashKey(key)).catch(refuse);
     },
   };

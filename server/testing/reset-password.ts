@@ -7,10 +7,11 @@ import { mailed, tokenIn } from './mailed.ts';
 export const PASSWORD = 'nine silver limousines';
 
 /** Requests a reset link for an address. */
-export const ask = (email: string, browser = visitor()) => browser.post('/api/password-resets', { email });
+export const requestLink = (email: string, browser = visitor()) =>
+  browser.post('/api/password-resets', { email });
 
 /** Sets a new password with the token of a link. */
-export const spend = (token: string, password = PASSWORD) =>
+export const redeemToken = (token: string, password = PASSWORD) =>
   visitor().post('/api/password-resets/spend', { token, password });
 
 /** Returns the tokens of all reset links mailed to a user, oldest first. */
@@ -21,7 +22,7 @@ export const signIn = (email: string, password: string) =>
   visitor().post('/api/session', { email, password });
 
 /** Requests a reset link for a user. @returns its token */
-export async function forget(user: UserRecord): Promise<string> {
-  expect((await ask(user.email)).status).toBe(202);
+export async function requestToken(user: UserRecord): Promise<string> {
+  expect((await requestLink(user.email)).status).toBe(202);
   return (await tokensOf(user)).at(-1) ?? '';
 }

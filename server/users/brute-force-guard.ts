@@ -74,8 +74,8 @@ export function createBruteForceGuard({
     if (device && (await atDevice.add(deviceKey)) <= AT_KNOWN_DEVICE.free) {
       return {
         failed,
-        succeeded: () => countSuccess(name, atDevice.forget(deviceKey)),
-        cancel: () => atDevice.takeBack(deviceKey),
+        succeeded: () => countSuccess(name, atDevice.reset(deviceKey)),
+        cancel: () => atDevice.uncount(deviceKey),
       };
     }
 
@@ -98,14 +98,14 @@ export function createBruteForceGuard({
     const timesNow = await wrong.add(keys);
     // Concurrent attempts may all have read the counters before any of them was counted.
     if (times === 0 && timesNow > 0) {
-      await wrong.takeBack(keys);
+      await wrong.uncount(keys);
       return challenge({ subject, times: timesNow });
     }
     const takeSolved = async () => times > 0 && solved.uncount(keys.account);
     return {
       failed,
       succeeded: () => countSuccess(name, Promise.all([wrong.clear(keys), takeSolved()])),
-      cancel: async () => void (await Promise.all([wrong.takeBack(keys), takeSolved()])),
+      cancel: async () => void (await Promise.all([wrong.uncount(keys), takeSolved()])),
     };
   };
 }

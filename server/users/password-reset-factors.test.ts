@@ -5,7 +5,7 @@ import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
 import { addPasskey, signInWithPasskey } from '../testing/passkey-browser.ts';
-import { forget, PASSWORD, signIn, spend } from '../testing/reset-password.ts';
+import { PASSWORD, redeemToken, requestToken, signIn } from '../testing/reset-password.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 import { codeOf as codeOfApp } from '../testing/totp-codes.ts';
@@ -24,7 +24,7 @@ test('resetting the password of an unconfirmed account removes passkeys added be
   const authenticator = new SoftwareAuthenticator(rider.id);
   expect((await addPasskey(as(rider).post, 'rider', authenticator)).status).toBe(201);
 
-  const reply = await spend(await forget(rider));
+  const reply = await redeemToken(await requestToken(rider));
 
   expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
   expect((await signInWithPasskey(visitor().post, authenticator)).status).toBe(401);
@@ -38,7 +38,7 @@ test('resetting the password of an unconfirmed account removes its authenticator
   const code = codeOfApp(totpSecretSchema.parse(begun.body).secret);
   expect((await as(rider).post('/api/account/totp/confirm', { role: 'rider', code })).status).toBe(200);
 
-  const reply = await spend(await forget(rider));
+  const reply = await redeemToken(await requestToken(rider));
 
   expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
   expect((await signIn(rider.email, PASSWORD)).status).toBe(200);
@@ -56,7 +56,7 @@ test('a password reset by the email’s owner ends the session and passkey of wh
   const pressed = await visitor().post('/api/email-confirmations/spend', { token: tokenIn(confirmation) });
   expect(pressed.status).toBe(400);
 
-  const reply = await spend(await forget(rider));
+  const reply = await redeemToken(await requestToken(rider));
 
   expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
   expect(sessionSchema.parse((await thief.get('/api/session')).body).rider).toBeNull();
@@ -73,21 +73,21 @@ test('a password reset keeps the passkeys of an account whose email was confirme
   const pressed = await as(rider).post('/api/email-confirmations/spend', { token: tokenIn(confirmation) });
   expect(pressed.status).toBe(200);
 
-  await spend(await forget(rider));
+  await redeemToken(await requestToken(rider));
 
   expect((await listFactors(rider.id)).passkeys).toHaveLength(1);
 });
 
 test('an authenticator app turned on during the password reset of an unconfirmed account is removed too', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
-  const token = await forget(rider);
+  const token = await requestToken(rider);
   const updateOne = UserModel.updateOne.bind(UserModel);
   vi.spyOn(UserModel, 'updateOne').mockImplementationOnce((async (...args: Parameters<typeof updateOne>) => {
     await AuthenticatorModel.create({ _id: rider.id, secret: 'sealed', confirmedAt: new Date() });
     return updateOne(...args);
   }) as unknown as typeof updateOne);
 
-  expect((await spend(token)).status).toBe(200);
+  expect((await redeemToken(token)).status).toBe(200);
 
   expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
 });
@@ -95,7 +95,7 @@ test('an authenticator app turned on during the password reset of an unconfirmed
 test('a password reset keeps an admin’s passkey, even if the email is not recorded as confirmed', async () => {
   const admin = await buildAdmin({ emailConfirmedAt: null });
 
-  expect(await spend(await forget(admin))).toMatchObject({
+  expect(await redeemToken(await requestToken(admin))).toMatchObject({
     status: 401,
     body: { code: 'PASSKEY_REQUIRED' },
   });

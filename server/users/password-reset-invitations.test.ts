@@ -5,7 +5,7 @@ import type { EmailContent } from '../mail/email-content.ts';
 import { visitor } from '../testing/as.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { mailed } from '../testing/mailed.ts';
-import { ask, forget, PASSWORD, signIn, spend } from '../testing/reset-password.ts';
+import { PASSWORD, redeemToken, requestLink, requestToken, signIn } from '../testing/reset-password.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { AccountLinkModel } from './account-link-model.ts';
 import { closeAccount } from './close-account.ts';
@@ -27,7 +27,7 @@ test('a password reset sends a rider without a password a working invitation if 
   const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
   await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() - 1) });
 
-  const reply = await ask(email);
+  const reply = await requestLink(email);
 
   expect([reply.status, reply.body]).toEqual([202, null]);
   const [mail] = await mailed('password-reset', email);
@@ -43,8 +43,8 @@ test('repeated password resets resend a passwordless rider’s open invitation a
   const first = (await createInvitationLink(id)).split('/').at(-1);
   await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() + 60_000) });
 
-  await ask(email);
-  await ask(email);
+  await requestLink(email);
+  await requestLink(email);
 
   const again = await mailed('password-reset', email);
   expect(again.map(invitationIn)).toEqual([first, first]);
@@ -58,7 +58,7 @@ test('a password reset sends no email to a closed account without a password', a
   const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
   await closeAccount(id, 'admin');
 
-  await ask(email);
+  await requestLink(email);
 
   expect(await mailed('password-reset', email)).toEqual([]);
   expect(await AccountLinkModel.countDocuments({ email })).toBe(0);
@@ -68,7 +68,7 @@ test('resetting the password invalidates an open invitation', async () => {
   const rider = await buildRider();
   const invitation = (await createInvitationLink(rider.id)).split('/').at(-1);
 
-  await spend(await forget(rider));
+  await redeemToken(await requestToken(rider));
 
   expect((await visitor().get(`/api/invitations/${invitation}`)).status).toBe(409);
 });

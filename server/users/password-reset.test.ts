@@ -9,7 +9,14 @@ import { as, visitor } from '../testing/as.ts';
 import { buildDispatcher, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
-import { ask, forget, PASSWORD, signIn, spend, tokensOf } from '../testing/reset-password.ts';
+import {
+  PASSWORD,
+  redeemToken,
+  requestLink,
+  requestToken,
+  signIn,
+  tokensOf,
+} from '../testing/reset-password.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { AccountLinkModel } from './account-link-model.ts';
@@ -25,10 +32,10 @@ const read = (token: string) => visitor().post('/api/password-resets/read', { to
 
 test('a password reset link sets a new password, signs in and sends a notification email', async () => {
   const rider = await buildRider();
-  const token = await forget(rider);
+  const token = await requestToken(rider);
   expect((await read(token)).body).toEqual({ email: rider.email });
 
-  const reply = await spend(token);
+  const reply = await redeemToken(token);
 
   expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
   expect((await signIn(rider.email, PASSWORD)).status).toBe(200);
@@ -41,7 +48,7 @@ test('neither the reply nor the stored request reveals whether an address has an
   const rider = await buildRider();
   const strangers = `nobody-${rider.email}`;
 
-  const replies = [await ask(rider.email), await ask(strangers)];
+  const replies = [await requestLink(rider.email), await requestLink(strangers)];
 
   expect(replies.map(({ status, body }) => ({ status, body }))).toEqual([
     { status: 202, body: null },
@@ -58,8 +65,8 @@ test('a disabled account and an invited dispatcher without a password get no pas
   const email = `invited-${disabled.email}`;
   await inviteUser({ name: 'Ivy Invited', email, phone: null, role: 'dispatcher' });
 
-  await ask(disabled.email);
-  await ask(email);
+  await requestLink(disabled.email);
+  await requestLink(email);
 
   expect(await mailed('password-reset', disabled.email)).toEqual([]);
   expect(await mailed('password-reset', email)).toEqual([]);
@@ -67,23 +74,23 @@ test('a disabled account and an invited dispatcher without a password get no pas
 
 test('a password reset link works once, and a reset invalidates all earlier links', async () => {
   const rider = await buildRider();
-  const [first, second] = [await forget(rider), await forget(rider)];
+  const [first, second] = [await requestToken(rider), await requestToken(rider)];
   expect((await read(first)).status).toBe(200);
 
-  expect((await spend(second)).status).toBe(200);
+  expect((await redeemToken(second)).status).toBe(200);
 
   for (const token of [first, second]) {
     expect(codeOf(await read(token))).toEqual(SPENT);
-    expect(codeOf(await spend(token, 'yet another password'))).toEqual(SPENT);
+    expect(codeOf(await redeemToken(token, 'yet another password'))).toEqual(SPENT);
   }
 });
 
 test('of two concurrent uses of a password reset link, one sets the password', async () => {
-  const token = await forget(await buildRider());
+  const token = await requestToken(await buildRider());
 
   const replies = await Promise.all([
-    spend(token, 'a first good password'),
-    spend(token, 'a second good one'),
+    redeemToken(token, 'a first good password'),
+    redeemToken(token, 'a second good one'),
   ]);
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -91,7 +98,7 @@ test('of two concurrent uses of a password reset link, one sets the password', a
 
 test('a password reset link that is expired, forged or made for another purpose does nothing', async () => {
   const rider = await buildRider();
-  const token = await forget(rider);
+  const token = await requestToken(rider);
   const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
   const { passwordHash } = (await UserModel.findById(rider.id)) ?? {};
   const bound = `${rider.id}:${passwordHash}`;
@@ -99,28 +106,28 @@ test('a password reset link that is expired, forged or made for another purpose 
   expect(deriveLinkToken('password-reset', linkId, bound)).toBe(token);
   for (const wrong of [forged, deriveLinkToken('email-link', linkId, bound)]) {
     expect(codeOf(await read(wrong))).toEqual(SPENT);
-    expect(codeOf(await spend(wrong))).toEqual(SPENT);
+    expect(codeOf(await redeemToken(wrong))).toEqual(SPENT);
   }
   expect((await read('short')).status).toBe(400);
 
   await AccountLinkModel.updateMany({ email: rider.email }, { expiresAt: new Date(Date.now() - 1) });
 
   expect(codeOf(await read(token))).toEqual(SPENT);
-  expect(codeOf(await spend(token))).toEqual(SPENT);
+  expect(codeOf(await redeemToken(token))).toEqual(SPENT);
   expect(await UserModel.findById(rider.id)).toMatchObject({ passwordHash });
 });
 
 test('a password reset link can still be used after its new password was rejected', async () => {
   const rider = await buildRider();
-  const token = await forget(rider);
+  const token = await requestToken(rider);
 
-  const reply = await spend(token, 'password123');
+  const reply = await redeemToken(token, 'password123');
 
   expect(reply.body).toMatchObject({
     message: 'That password is too common. Please choose another.',
     issues: [{ path: 'password' }],
   });
-  expect((await spend(token)).status).toBe(200);
+  expect((await redeemToken(token)).status).toBe(200);
 });
 
 test('a password reset ends all sessions of the account and their sockets on every node', async () => {
@@ -128,9 +135,9 @@ test('a password reset ends all sessions of the account and their sockets on eve
   const other = await startNode({ port: 0, host: '127.0.0.1' });
   const here = await connectSocket(rider);
   const there = await connectSocket(rider, { url: `http://127.0.0.1:${other.port}` });
-  const token = await forget(rider);
+  const token = await requestToken(rider);
 
-  await spend(token);
+  await redeemToken(token);
 
   await Promise.all([here.next('session:ended'), there.next('session:ended')]);
   const { body } = await as(rider).get('/api/session');
@@ -143,11 +150,11 @@ test('a password reset revokes the driver’s calendar address and device id', a
   const thief = as(driver);
   const { url } = Object((await thief.post('/api/driver/calendar/address')).body);
   await thief.post('/api/driver/device');
-  await ask(driver.email);
+  await requestLink(driver.email);
   const [mail] = await mailed('password-reset', driver.email);
   expect(JSON.stringify(mail)).toContain('ends your calendar address');
 
-  expect((await spend(tokenIn(mail))).status).toBe(200);
+  expect((await redeemToken(tokenIn(mail))).status).toBe(200);
 
   expect((await visitor().get(new URL(url).pathname)).status).toBe(404);
   const own = visitor();
@@ -159,16 +166,16 @@ test('a password reset revokes the driver’s calendar address and device id', a
 test('a password reset that fails to revoke the calendar address sets no password and can be retried', async () => {
   const driver = await buildDriver();
   const { url } = Object((await as(driver).post('/api/driver/calendar/address')).body);
-  const token = await forget(driver);
+  const token = await requestToken(driver);
   vi.spyOn(mongoose.model('DriverCalendar'), 'updateOne').mockRejectedValueOnce(
     new Error('the database is away'),
   );
 
-  expect((await spend(token)).status).toBe(500);
+  expect((await redeemToken(token)).status).toBe(500);
   expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['request failed']);
   vi.mocked(logger.error).mockClear();
   expect((await signIn(driver.email, TEST_PASSWORD)).status).toBe(200);
-  expect((await spend(token)).status).toBe(200);
+  expect((await redeemToken(token)).status).toBe(200);
 
   expect((await visitor().get(new URL(url).pathname)).status).toBe(404);
 });
@@ -177,11 +184,11 @@ test('a session replaced by concurrent sign-ins during a password reset is ended
   const rider = await buildRider();
   const browser = as(rider);
   await browser.signIn();
-  const token = await forget(rider);
+  const token = await requestToken(rider);
   const second = await buildRider();
 
   await Promise.all([
-    spend(token),
+    redeemToken(token),
     ...Array.from({ length: 5 }, () =>
       browser.post('/api/session', { email: second.email, password: TEST_PASSWORD }),
     ),
@@ -193,11 +200,11 @@ test('a session replaced by concurrent sign-ins during a password reset is ended
 
 test('sign-ins with the old password concurrent with its reset leave no session', async () => {
   const rider = await buildRider();
-  const token = await forget(rider);
+  const token = await requestToken(rider);
   const browsers = Array.from({ length: 4 }, () => visitor());
 
   await Promise.all([
-    spend(token),
+    redeemToken(token),
     ...browsers.map((browser) =>
       browser.post('/api/session', { email: rider.email, password: TEST_PASSWORD }),
     ),
@@ -210,9 +217,9 @@ test('sign-ins with the old password concurrent with its reset leave no session'
 
 test('password reset emails are limited to five per address; a sixth request gets the same reply and sends none', async () => {
   const rider = await buildRider();
-  for (let count = 0; count < 5; count += 1) await ask(rider.email);
+  for (let count = 0; count < 5; count += 1) await requestLink(rider.email);
 
-  const sixth = await ask(rider.email);
+  const sixth = await requestLink(rider.email);
 
   expect([sixth.status, sixth.body]).toEqual([202, null]);
   const tokens = await tokensOf(rider);
@@ -223,10 +230,10 @@ test('password reset emails are limited to five per address; a sixth request get
 test('password reset requests are limited to twenty per hour from one network', async () => {
   const browser = visitor();
   for (let count = 0; count < 20; count += 1) {
-    expect((await ask(`stranger-${count}@example.com`, browser)).status).toBe(202);
+    expect((await requestLink(`stranger-${count}@example.com`, browser)).status).toBe(202);
   }
 
-  expect((await ask('one-more@example.com', browser)).status).toBe(429);
+  expect((await requestLink('one-more@example.com', browser)).status).toBe(429);
 });
 
 test.each([
@@ -236,7 +243,7 @@ test.each([
   'an account that %s while a password reset link is being used keeps its password',
   async (_what, changed) => {
     const rider = await buildRider();
-    const token = await forget(rider);
+    const token = await requestToken(rider);
     const change = async () => void (await UserModel.updateOne({ _id: rider.id }, changed));
     const before = await UserModel.findById(rider.id).lean();
 

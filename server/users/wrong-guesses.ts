@@ -49,7 +49,7 @@ export interface WrongGuesses {
    */
   add(keys: GuessKeys): Promise<number>;
   /** Removes a guess that was not made from the counts. */
-  takeBack(keys: GuessKeys): Promise<void>;
+  uncount(keys: GuessKeys): Promise<void>;
   /** Removes a correct guess from the counts, and resets the one for this account and network. */
   clear(keys: GuessKeys): Promise<void>;
 }
@@ -71,12 +71,12 @@ export function createWrongGuesses(name: string, thresholds: Thresholds): WrongG
       const counts = await ofEach(keys, (counter, key) => counter.add(key));
       return workAfter(counts.map((count) => count - 1));
     },
-    async takeBack(keys) {
-      await ofEach(keys, (counter, key) => counter.takeBack(key));
+    async uncount(keys) {
+      await ofEach(keys, (counter, key) => counter.uncount(key));
     },
     async clear(keys) {
       await ofEach(keys, (counter, key, scope) =>
-        scope === 'together' ? counter.forget(key) : counter.takeBack(key),
+        scope === 'together' ? counter.reset(key) : counter.uncount(key),
       );
     },
   };
