@@ -26,7 +26,7 @@ const version = z.int().check(z.positive());
 export const takeAlert = endpoint({
   method: 'POST',
   path: '/api/ops/alerts/:alertId/take',
-  summary: 'Shows everybody that the caller sees to an open alert.',
+  summary: 'Assigns an open alert to the caller, visibly to all staff.',
   who: 'dispatcher',
   body: z.object({ version }),
   reply: alertSchema,

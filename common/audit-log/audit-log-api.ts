@@ -41,7 +41,7 @@ export type AuditPage = z.infer<typeof auditPageSchema>;
 export const readAuditLog = endpoint({
   method: 'GET',
   path: '/api/ops/audit-log',
-  summary: 'Reads the audit log, newest first, a hundred lines a page at most.',
+  summary: 'Reads the audit log, newest first, at most a hundred entries per page.',
   who: 'admin',
   query: auditQuerySchema,
   reply: auditPageSchema,

@@ -8,7 +8,7 @@ export type CapacitySetting = z.infer<typeof capacitySettingSchema>;
 export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/ops/capacity',
-  summary: 'Shows whether bookings are limited by the vehicles on the road.',
+  summary: 'Returns whether bookings are limited to the vehicles on the road.',
   who: 'dispatcher',
   reply: capacitySettingSchema,
 });
@@ -16,7 +16,8 @@ export const readCapacity = endpoint({
 export const changeCapacity = endpoint({
   method: 'PUT',
   path: '/api/ops/capacity',
-  summary: 'Limits bookings by the vehicles on the road, or stops doing so. Counts from the next booking on.',
+  summary:
+    'Turns the limit of bookings to the vehicles on the road on or off. Applies from the next booking.',
   who: 'admin',
   body: capacitySettingSchema,
   reply: capacitySettingSchema,

@@ -30,7 +30,7 @@ export const applyToDrive = endpoint({
 export const readMyApplication = endpoint({
   method: 'GET',
   path: '/api/driver-applications/:token',
-  summary: 'Reads an application by the link its applicant was mailed.',
+  summary: 'Reads an application by its emailed link.',
   who: 'anybody',
   params: { token },
   reply: applicantViewSchema,
@@ -40,7 +40,7 @@ export const readMyApplication = endpoint({
 export const replyToApplicationQuestion = endpoint({
   method: 'POST',
   path: '/api/driver-applications/:token/reply',
-  summary: 'Answers what an applicant was asked for, with new documents if they changed.',
+  summary: 'Answers a question to the applicant, with replaced documents if any.',
   who: 'anybody',
   params: { token },
   body: z.object({
@@ -68,7 +68,7 @@ export const resendDriverInvitation = endpoint({
 export const listDriverApplications = endpoint({
   method: 'GET',
   path: '/api/ops/driver-applications',
-  summary: 'Lists applications to drive, the newest first, a page at a time.',
+  summary: 'Lists applications to drive, newest first, by page.',
   who: 'dispatcher',
   query: z.object({
     status: z.optional(applicationStatusSchema),
@@ -85,7 +85,7 @@ export const listDriverApplications = endpoint({
 export const readDriverApplication = endpoint({
   method: 'GET',
   path: '/api/ops/driver-applications/:applicationId',
-  summary: 'Reads an application to drive, with its checklist and what was written about it.',
+  summary: 'Reads an application to drive, with its checklist and messages.',
   who: 'dispatcher',
   reply: applicationDetailsSchema,
 });
@@ -95,7 +95,7 @@ const version = z.int();
 export const checkDriverApplication = endpoint({
   method: 'PATCH',
   path: '/api/ops/driver-applications/:applicationId/checklist',
-  summary: 'Records the result of one item of the checklist, or when it is booked for.',
+  summary: 'Records the result of a checklist item, or its appointment.',
   who: 'dispatcher',
   body: z.object({
     version,
@@ -111,7 +111,7 @@ export const checkDriverApplication = endpoint({
 export const askDriverApplicant = endpoint({
   method: 'POST',
   path: '/api/ops/driver-applications/:applicationId/ask',
-  summary: 'Asks the applicant for more, by mail.',
+  summary: 'Asks the applicant a question by email.',
   who: 'dispatcher',
   body: z.object({
     version,
@@ -126,7 +126,7 @@ export const askDriverApplicant = endpoint({
 export const approveDriverApplication = endpoint({
   method: 'POST',
   path: '/api/ops/driver-applications/:applicationId/approve',
-  summary: 'Approves an application whose checklist is complete. The driver is created and mailed a link.',
+  summary: 'Approves an application with a complete checklist. Creates the driver and emails them a link.',
   who: 'dispatcher',
   body: z.object({ version }),
   reply: applicationDetailsSchema,
@@ -136,7 +136,7 @@ export const approveDriverApplication = endpoint({
 export const declineDriverApplication = endpoint({
   method: 'POST',
   path: '/api/ops/driver-applications/:applicationId/decline',
-  summary: 'Declines an application, with a reason that the applicant reads.',
+  summary: 'Declines an application, with a reason for the applicant.',
   who: 'dispatcher',
   body: z.object({ version, reason: requiredText(TEXT_LIMITS.description, 'Please give the reason') }),
   reply: applicationDetailsSchema,

@@ -14,8 +14,7 @@ import {
 export const readOwnDriver = endpoint({
   method: 'GET',
   path: '/api/driver',
-  summary:
-    "Reads the driver's own standing, duty, papers and vehicles, and the kinds of ride they are offered.",
+  summary: "Reads the driver's own state, duty, documents and vehicles, and the ride types they are offered.",
   who: 'driver',
   reply: ownDriverSchema,
 });
@@ -33,7 +32,7 @@ export const setDuty = endpoint({
 export const setWeeklyHours = endpoint({
   method: 'PUT',
   path: '/api/driver/hours',
-  summary: 'Sets the hours the driver proposes to work each week. Duty stays as it is.',
+  summary: 'Sets the weekly hours the driver proposes to work. Does not change duty.',
   who: 'driver',
   isForActiveDrivers: true,
   body: z.object({ weeklyHours: weeklyHoursSchema }),
@@ -45,7 +44,7 @@ const driverReply = z.object({ driver: staffDriverSchema });
 export const listDrivers = endpoint({
   method: 'GET',
   path: '/api/ops/drivers',
-  summary: 'Lists the approved drivers, a page at a time; `next` asks for the next.',
+  summary: 'Lists the approved drivers by page; `next` is the cursor.',
   who: 'dispatcher',
   query: z.object({
     after: z.optional(idSchema),
@@ -66,7 +65,7 @@ export const readDriver = endpoint({
 export const listRidesOfDriver = endpoint({
   method: 'GET',
   path: '/api/ops/drivers/:driverId/rides',
-  summary: 'Lists the rides a driver has ahead or under way, soonest first.',
+  summary: "Lists a driver's upcoming rides and rides under way, soonest first.",
   who: 'dispatcher',
   reply: z.array(openRideSchema),
 });
@@ -74,8 +73,7 @@ export const listRidesOfDriver = endpoint({
 export const editDriver = endpoint({
   method: 'PATCH',
   path: '/api/ops/drivers/:driverId',
-  summary:
-    "Changes a driver's papers or hours, or their name, which stands on the papers, if `version` is still their version.",
+  summary: "Changes a driver's documents, hours or name, if `version` is current.",
   who: 'admin',
   body: z.object({
     ...z.partial(z.object(DRIVER_FIELDS)).shape,
@@ -92,7 +90,7 @@ export const suspendDriver = endpoint({
   method: 'POST',
   path: '/api/ops/drivers/:driverId/suspend',
   summary:
-    'Suspends a driver: off duty, no offers and no accepts from now on. `rides` are theirs and need another driver.',
+    'Suspends a driver: off duty, no offers, no accepting. `rides` are theirs and need another driver.',
   who: 'dispatcher',
   body: z.object({
     reason: z
@@ -109,7 +107,7 @@ export const suspendDriver = endpoint({
 export const reinstateDriver = endpoint({
   method: 'POST',
   path: '/api/ops/drivers/:driverId/reinstate',
-  summary: 'Ends a suspension. The driver is off duty until they go on duty.',
+  summary: 'Ends a suspension. The driver stays off duty until they go on duty.',
   who: 'admin',
   reply: driverReply,
 });

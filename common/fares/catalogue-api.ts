@@ -16,7 +16,7 @@ export type Catalogue = z.infer<typeof catalogueSchema>;
 export const readCatalogue = endpoint({
   method: 'GET',
   path: '/api/catalogue',
-  summary: 'Reads the rates that fares are quoted with now, and those scheduled for later.',
+  summary: 'Reads the current rates and the scheduled ones.',
   who: 'anybody',
   reply: catalogueSchema,
 });

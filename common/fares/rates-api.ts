@@ -24,7 +24,7 @@ const confirmLargeChange = z.optional(z.boolean());
 export const listRates = endpoint({
   method: 'GET',
   path: '/api/ops/rates',
-  summary: 'Lists the versions of the rates, the latest first, a page at a time: `next` goes into `after`.',
+  summary: 'Lists the versions of the rates, latest first, by page; pass `next` as `after`.',
   who: 'admin',
   query: z.object({
     after: z.optional(z.string().check(z.maxLength(40))),
@@ -46,7 +46,7 @@ export type NewRates = z.infer<typeof newRatesSchema>;
 export const draftRates = endpoint({
   method: 'POST',
   path: '/api/ops/rates',
-  summary: 'Saves a draft of new rates, if there is none. It counts for nobody until it is scheduled.',
+  summary: 'Saves a draft of new rates, if there is none. It has no effect until it is scheduled.',
   who: 'admin',
   body: newRatesSchema,
   reply: staffRatesSchema,
@@ -58,7 +58,7 @@ export const changeRates = endpoint({
   method: 'PATCH',
   path: '/api/ops/rates/:ratesId',
   summary:
-    'Changes a draft, or rates that have not taken effect yet, if they still have this version. A fare changed by more than half wants `confirmLargeChange`.',
+    'Changes a draft, or rates not yet in effect, if `version` is current. A fare changed by more than half requires `confirmLargeChange`.',
   who: 'admin',
   body: z.object({ ...RATES_FIELDS, version: versionSchema, confirmLargeChange }),
   reply: staffRatesSchema,
@@ -69,7 +69,7 @@ export const scheduleRates = endpoint({
   method: 'POST',
   path: '/api/ops/rates/:ratesId/schedule',
   summary:
-    'Schedules a draft for its day, tomorrow at the earliest, if it still has this version. A fare changed by more than half wants `confirmLargeChange`.',
+    'Schedules a draft for its day, tomorrow at the earliest, if `version` is current. A fare changed by more than half requires `confirmLargeChange`.',
   who: 'admin',
   body: z.object({ version: versionSchema, confirmLargeChange }),
   reply: staffRatesSchema,
@@ -79,7 +79,7 @@ export const scheduleRates = endpoint({
 export const dropRates = endpoint({
   method: 'POST',
   path: '/api/ops/rates/:ratesId/drop',
-  summary: 'Takes back a draft, or rates that have not taken effect yet, if they still have this version.',
+  summary: 'Withdraws a draft, or rates not yet in effect, if `version` is current.',
   who: 'admin',
   body: z.object({ version: versionSchema }),
   reply: null,

@@ -87,8 +87,7 @@ export const readSurgeCalendar = endpoint({
 export const addSurgeEvent = endpoint({
   method: 'POST',
   path: '/api/ops/surge-events',
-  summary:
-    'Adds an event from today on. It counts for the next quote; a ride keeps the fare it was requested with.',
+  summary: 'Adds an event, today or later. It applies to new quotes; requested rides keep their fare.',
   who: 'admin',
   body: newSurgeEventSchema,
   reply: surgeEventSchema,
@@ -100,7 +99,7 @@ export const changeSurgeEvent = endpoint({
   method: 'PATCH',
   path: '/api/ops/surge-events/:eventId',
   summary:
-    'Changes an event, if it still has this version. From its second day on, its first day and its rate stay.',
+    'Changes an event, if `version` is current. From its second day on, its first day and rate cannot change.',
   who: 'admin',
   body: z.object({ ...eventFields, version: versionSchema }).check(isInOrder, isShort),
   reply: surgeEventSchema,
@@ -110,8 +109,7 @@ export const changeSurgeEvent = endpoint({
 export const endSurgeEvent = endpoint({
   method: 'POST',
   path: '/api/ops/surge-events/:eventId/end',
-  summary:
-    'Ends an event, if it still has this version: today if it began before today, otherwise it is removed.',
+  summary: 'Ends an event, if `version` is current: today if it began before today, otherwise it is removed.',
   who: 'admin',
   body: z.object({ version: versionSchema }),
   reply: z.object({

@@ -22,7 +22,7 @@ const endings = Object.values(FILE_ENDINGS).flat().join(', ');
 export const uploadApplicantFile = endpoint({
   method: 'POST',
   path: '/api/driver-applications/files',
-  summary: `Takes a file (${endings}) for a paper of an application to drive, or of an answer. It is deleted after two days unless that names it.`,
+  summary: `Uploads a file (${endings}) for a document of an application or answer. Deleted after two days if unused.`,
   who: 'anybody',
   query,
   file,
@@ -34,7 +34,7 @@ export const uploadApplicantFile = endpoint({
 export const uploadStaffFile = endpoint({
   method: 'POST',
   path: '/api/ops/files',
-  summary: `Takes a file (${endings}) for a paper of a driver or vehicle. It is deleted after two days unless a paper names it.`,
+  summary: `Uploads a file (${endings}) for a document of a driver or vehicle. Deleted after two days if unused.`,
   who: 'admin',
   query,
   file,
@@ -46,7 +46,7 @@ export const uploadStaffFile = endpoint({
 export const readStaffFile = endpoint({
   method: 'GET',
   path: '/api/ops/files/:fileId',
-  summary: 'Reads a file of a paper: of an application, a driver or a vehicle.',
+  summary: 'Reads the file of a document of an application, driver or vehicle.',
   who: 'dispatcher',
   params: { fileId: fileIdSchema },
   reply: null,
@@ -56,7 +56,7 @@ export const readStaffFile = endpoint({
 export const readOwnFile = endpoint({
   method: 'GET',
   path: '/api/driver/files/:fileId',
-  summary: "Reads a file of the driver's own papers, or of a vehicle they drive.",
+  summary: "Reads the file of one of the driver's own documents, or of a vehicle they drive.",
   who: 'driver',
   params: { fileId: fileIdSchema },
   reply: null,

@@ -56,7 +56,7 @@ export const readGiftCardBalance = endpoint({
   method: 'POST',
   path: '/api/gift-cards/balance',
   summary:
-    "Reads a gift card's statement by its code, naming the caller's own rides alone. Wrong codes count against the limit of validation.",
+    "Reads a gift card's statement by its code. Names only the caller's own rides. Wrong codes count toward the validation limit.",
   who: 'anybody',
   body: giftCardCodeSchema,
   reply: statementSchema,

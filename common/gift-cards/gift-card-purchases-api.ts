@@ -53,7 +53,7 @@ export type PurchaseState = z.infer<typeof purchaseStateSchema>;
 export const purchaseGiftCard = endpoint({
   method: 'POST',
   path: '/api/purchase-gift-card',
-  summary: 'Begins the purchase of a gift card, and returns the address of its hosted checkout.',
+  summary: 'Starts a gift card purchase and returns the URL of its hosted checkout.',
   who: 'anybody',
   body: purchaseGiftCardSchema,
   reply: giftCardCheckoutSchema,

@@ -93,7 +93,7 @@ export const findGiftCards = endpoint({
   method: 'GET',
   path: '/api/ops/gift-cards',
   summary:
-    'Finds gift cards by the last four symbols of the code, or by how the address of buyer or recipient begins.',
+    "Finds gift cards by the last four symbols of the code, or the start of the buyer's or recipient's address.",
   who: 'admin',
   query: z.object({
     q: z
@@ -111,7 +111,7 @@ export const findGiftCards = endpoint({
 export const readGiftCard = endpoint({
   method: 'GET',
   path: '/api/ops/gift-cards/:giftCardId',
-  summary: 'Reads a gift card: purchase, delivery, balance, and its ledger with the ride of each line.',
+  summary: 'Reads a gift card: purchase, delivery, balance, and ledger with the ride of each entry.',
   who: 'admin',
   reply: staffGiftCardSchema,
 });
@@ -119,7 +119,7 @@ export const readGiftCard = endpoint({
 export const sendGiftCardAgain = endpoint({
   method: 'POST',
   path: '/api/ops/gift-cards/:giftCardId/send',
-  summary: `Mails a gift card again, to a corrected address if one is given; at most ${MAX_RESENDS_PER_DAY} times in 24 hours.`,
+  summary: `Emails a gift card again, optionally to a corrected address; at most ${MAX_RESENDS_PER_DAY} times in 24 hours.`,
   who: 'admin',
   body: z.object({
     /** As read with the card. */
@@ -136,7 +136,7 @@ export const voidGiftCard = endpoint({
   method: 'POST',
   path: '/api/ops/gift-cards/:giftCardId/void',
   summary:
-    'Voids a gift card for good and pays its balance back to its buyer, if that is still the sum named. Refused while a booking holds some of it.',
+    'Voids a gift card and refunds its balance to the buyer, if that is still the given amount. Refused while a booking holds part of it.',
   who: 'admin',
   body: z.object({
     /** The amount to refund, as the admin saw it. */

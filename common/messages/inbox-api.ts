@@ -42,7 +42,7 @@ export type InboxPage = z.infer<typeof inboxPageSchema>;
 export const listInbox = endpoint({
   method: 'GET',
   path: '/api/ops/inbox',
-  summary: `Lists messages, leads and lost items, newest first, ${INBOX_PAGE} a page at most.`,
+  summary: `Lists messages, leads and lost items, newest first, at most ${INBOX_PAGE} per page.`,
   who: 'dispatcher',
   query: inboxQuerySchema,
   reply: inboxPageSchema,
@@ -51,7 +51,7 @@ export const listInbox = endpoint({
 export const countInbox = endpoint({
   method: 'GET',
   path: '/api/ops/inbox/count',
-  summary: 'Counts the messages that wait for us.',
+  summary: 'Counts the open messages.',
   who: 'dispatcher',
   reply: z.object({ open: z.int() }),
 });
@@ -59,7 +59,7 @@ export const countInbox = endpoint({
 export const listColleagues = endpoint({
   method: 'GET',
   path: '/api/ops/inbox/colleagues',
-  summary: 'Lists those of the staff whom a message can be given to, by name.',
+  summary: 'Lists the staff to whom a message can be assigned, by name.',
   who: 'dispatcher',
   reply: z.array(colleagueSchema),
 });
@@ -67,7 +67,7 @@ export const listColleagues = endpoint({
 export const readThread = endpoint({
   method: 'GET',
   path: '/api/ops/inbox/:messageId',
-  summary: 'Reads a message with its answers and notes, and the ride that a lost item may have been left in.',
+  summary: 'Reads a message with its replies and notes, and the likely ride of a lost item.',
   who: 'dispatcher',
   reply: threadSchema,
 });
@@ -77,7 +77,7 @@ const version = z.int().check(z.minimum(1));
 export const changeThread = endpoint({
   method: 'PATCH',
   path: '/api/ops/inbox/:messageId',
-  summary: 'Gives a message to one of the staff, or to nobody, or moves it; if it still has this version.',
+  summary: 'Assigns or unassigns a message, or moves it, if `version` is current.',
   who: 'dispatcher',
   body: z
     .object({
@@ -98,8 +98,7 @@ export const changeThread = endpoint({
 export const answerThread = endpoint({
   method: 'POST',
   path: '/api/ops/inbox/:messageId/answers',
-  summary:
-    'Mails an answer to the sender, if the message still has this version, and keeps it with the message.',
+  summary: 'Emails a reply to the sender and stores it, if `version` is current.',
   who: 'dispatcher',
   body: z.object({
     version,
@@ -116,7 +115,7 @@ export const answerThread = endpoint({
 export const noteThread = endpoint({
   method: 'POST',
   path: '/api/ops/inbox/:messageId/notes',
-  summary: 'Adds a note that the staff alone see, if the message still has this version.',
+  summary: 'Adds a note for staff only, if `version` is current.',
   who: 'dispatcher',
   body: z.object({ version, text: requiredText(ANSWER_MAX, 'Please write a note') }),
   reply: threadSchema,

@@ -25,7 +25,7 @@ export type FirstStep = z.infer<typeof firstStepSchema>;
 export const listFirstSteps = endpoint({
   method: 'GET',
   path: '/api/ops/first-steps',
-  summary: 'Lists what a new installation needs before it can run, and what of it is done.',
+  summary: 'Lists what a new installation needs before it can run, and what is done.',
   who: 'dispatcher',
   reply: z.array(firstStepSchema),
 });

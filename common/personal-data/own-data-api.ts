@@ -11,7 +11,7 @@ export type OwnerProof = z.infer<typeof ownerProofSchema>;
 export const exportOwnData = endpoint({
   method: 'POST',
   path: '/api/account/data',
-  summary: 'Gives all that is held about the account that is signed in to a role, for its owner to keep.',
+  summary: 'Exports all data stored about the signed-in account.',
   who: 'user',
   body: ownerProofSchema,
   reply: ownDataSchema,
@@ -22,7 +22,7 @@ export const deleteOwnAccount = endpoint({
   method: 'POST',
   path: '/api/account/deletion',
   summary:
-    'Deletes the account for good: it ends at once, personal data is erased within minutes, records of money stay without it.',
+    'Deletes the account: it closes at once, and personal data is erased within minutes. Financial records stay without it.',
   who: 'user',
   body: ownerProofSchema,
   reply: null,
@@ -34,7 +34,7 @@ export const exportPerson = endpoint({
   method: 'POST',
   path: '/api/ops/people/:userId/data',
   summary:
-    'Gives all that is held about a rider, a driver or one of the staff, who asked for it; the log tells.',
+    'Exports all data stored about a rider, driver or staff member who asked for it. Recorded in the audit log.',
   who: 'admin',
   reply: ownDataSchema,
   errors: ['STAFF_CONFLICT'],
@@ -44,7 +44,7 @@ export const exportPerson = endpoint({
 export const deletePerson = endpoint({
   method: 'POST',
   path: '/api/ops/people/:userId/deletion',
-  summary: 'Deletes the account of somebody who asked for it, as they could themself; the log tells.',
+  summary: 'Deletes the account of someone who asked for it. Recorded in the audit log.',
   who: 'admin',
   reply: null,
   statuses: [202],

@@ -42,7 +42,7 @@ const limit = { name: 'saved-places', times: 120, windowSeconds: 600, per: 'user
 export const savePlace = endpoint({
   method: 'POST',
   path: '/api/saved-places',
-  summary: `Saves a place of the rider's, ${MAX_SAVED_PLACES} at most, each name once.`,
+  summary: `Saves a place for the rider, at most ${MAX_SAVED_PLACES}, with unique names.`,
   who: 'rider',
   body: placeFieldsSchema,
   reply: savedPlaceSchema,
@@ -53,7 +53,7 @@ export const savePlace = endpoint({
 export const changeSavedPlace = endpoint({
   method: 'PATCH',
   path: '/api/saved-places/:placeId',
-  summary: "Renames a place of the rider's, or gives it another address. Rides keep theirs.",
+  summary: 'Changes the name or address of a saved place. Rides keep their addresses.',
   who: 'rider',
   body: placeFieldsSchema,
   reply: savedPlaceSchema,
@@ -64,7 +64,7 @@ export const changeSavedPlace = endpoint({
 export const removeSavedPlace = endpoint({
   method: 'DELETE',
   path: '/api/saved-places/:placeId',
-  summary: "Removes a place of the rider's; a repeat does nothing.",
+  summary: 'Removes a saved place. Idempotent.',
   who: 'rider',
   reply: null,
   limit,

@@ -146,7 +146,7 @@ export const changePromo = endpoint({
   method: 'PATCH',
   path: '/api/ops/promos/:promoId',
   summary:
-    'Changes the terms of a promo code, if it still has this version. Rides that hold it keep what they were promised.',
+    'Changes the terms of a promo code, if `version` is current. Rides booked with it keep their discount.',
   who: 'admin',
   body: z.object({ ...termsFields, version: versionSchema }).check(hasOneDiscount, isInOrder),
   reply: staffPromoSchema,
@@ -156,7 +156,7 @@ export const changePromo = endpoint({
 export const endPromo = endpoint({
   method: 'POST',
   path: '/api/ops/promos/:promoId/end',
-  summary: 'Makes today the last day of a promo code, if it still has this version.',
+  summary: 'Makes today the last day of a promo code, if `version` is current.',
   who: 'admin',
   body: z.object({ version: versionSchema }),
   reply: staffPromoSchema,

@@ -38,7 +38,7 @@ export const validatePromo = endpoint({
   method: 'POST',
   path: '/api/validate-promo-code',
   summary:
-    'Calculates the discount of a promo code for a booking; riders who are signed in have confirmed their address. Nothing is held: booking the ride checks it again.',
+    'Calculates the discount of a promo code for a booking. Signed-in riders need a confirmed address. Nothing is reserved: booking checks it again.',
   who: 'anybody',
   body: validatePromoSchema,
   reply: validPromoSchema,
@@ -49,7 +49,7 @@ export const validatePromo = endpoint({
 export const listPromoOffers = endpoint({
   method: 'GET',
   path: '/api/promos',
-  summary: 'Lists the promotions that can be booked with today, oldest first.',
+  summary: 'Lists the promotions valid today, oldest first.',
   who: 'anybody',
   reply: z.array(promoOfferSchema),
 });

@@ -20,7 +20,7 @@ export type BoardPage = z.infer<typeof boardPageSchema>;
 export const listBoardRides = endpoint({
   method: 'GET',
   path: '/api/ops/rides',
-  summary: 'Lists the rides of one group of the board that meet the filters, a page at a time.',
+  summary: 'Lists the rides of one board group that match the filters, by page.',
   who: 'dispatcher',
   query: z.object({
     ...boardFiltersSchema.shape,
@@ -43,7 +43,7 @@ export const countBoardRides = endpoint({
   method: 'GET',
   path: '/api/ops/ride-counts',
   summary:
-    'Counts the rides of the board by status, vehicle and driver, each among those that meet the other filters.',
+    'Counts the rides of the board by status, vehicle and driver, each among those that match the other filters.',
   who: 'dispatcher',
   query: boardFiltersSchema,
   reply: boardCountsSchema,
@@ -52,7 +52,7 @@ export const countBoardRides = endpoint({
 export const readBoardRide = endpoint({
   method: 'GET',
   path: '/api/ops/rides/:rideId',
-  summary: 'Shows a ride to staff: all of it, with who did what.',
+  summary: 'Reads a ride as staff see it, with its full history.',
   who: 'dispatcher',
   reply: staffRideSchema,
 });

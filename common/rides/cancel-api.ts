@@ -11,7 +11,7 @@ const limit = { name: 'cancel-ride', times: 60, windowSeconds: 600, per: 'user' 
 export const readRideCancellation = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/cancellation',
-  summary: 'Says to its rider what it would cost to cancel a ride now, and later.',
+  summary: 'Quotes the cancellation of a ride for its rider, now and later.',
   who: 'rider',
   reply: cancellationSchema,
   errors: ['RIDE_STATE_CONFLICT'],
@@ -21,7 +21,7 @@ export const cancelOwnRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/cancel',
   summary:
-    'Its rider cancels a ride that has not begun, for the fee that was shown; the rest goes back. One that is not paid is given up at once.',
+    "Cancels the rider's ride before its start for the fee that was shown, and refunds the rest. An unpaid one is cancelled at once.",
   who: 'rider',
   body: z.object({
     /** The fee shown to the rider. Refused if it has risen since. */
@@ -41,7 +41,7 @@ export const giveRideBack = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/give-back',
   summary:
-    'Its driver gives an accepted ride back, up to two hours before the pickup or a moment after accepting it: it is offered again.',
+    "Gives the driver's accepted ride back, until two hours before pickup or moments after accepting. It is offered again.",
   who: 'driver',
   body: z.object({ reason: reasonSchema }),
   reply: removedRideSchema,
@@ -52,7 +52,7 @@ export const giveRideBack = endpoint({
 export const readNoShowFee = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/no-show',
-  summary: 'Says to its driver what a no-show would cost the rider now.',
+  summary: "Quotes the no-show fee for the ride's driver.",
   who: 'driver',
   reply: z.object({
     /** In cents. */
@@ -65,7 +65,7 @@ export const noteNoShow = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/no-show',
   summary:
-    'Its driver notes that nobody came, 15 minutes after arrival or pickup time: the ride is cancelled for a fee.',
+    'Reports a no-show by the driver, 15 minutes after arrival or pickup time. Cancels the ride for a fee.',
   who: 'driver',
   isForActiveDrivers: true,
   reply: driverRideSchema,

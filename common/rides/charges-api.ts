@@ -8,8 +8,7 @@ const chargeLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, pe
 export const openCharge = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/charges/:chargeId/checkout',
-  summary:
-    "Gives the secret of the payment of a ride's open charge, to be paid in the page; the same one again.",
+  summary: "Returns the payment secret of a ride's open charge, to be paid on the page. Idempotent.",
   who: 'rider',
   reply: z.object({ clientSecret: z.string() }),
   errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
@@ -21,7 +20,7 @@ export const confirmCharge = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/charges/:chargeId/payment-success',
   summary:
-    'Has the payment of a charge looked up at Stripe: 200 with the ride once it is paid, 202 while that still runs. Proves nothing by itself.',
+    'Checks the payment of a charge at Stripe: 200 with the ride once paid, 202 while that is in progress.',
   who: 'rider',
   reply: z.object({ ride: riderRideSchema }),
   statuses: [200, 202],

@@ -7,7 +7,7 @@ import { paymentLimit } from './rides-api.ts';
 export const reopenCheckout = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/checkout',
-  summary: 'Gives the secret of the same payment again, for a ride not paid yet and its return trip.',
+  summary: 'Returns the payment secret of an unpaid ride and its return trip again.',
   who: 'rider',
   reply: z.object({ clientSecret: z.string() }),
   errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
@@ -19,7 +19,7 @@ export const checkCard = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/card',
   summary:
-    'Says before a card is charged whether the promo code of a ride has a use left with it, and keeps that for the ride.',
+    "Checks, before a card is charged, that the ride's promo code can be used with it, and reserves that use.",
   who: 'rider',
   body: z.object({
     /** Id of the confirmation token that Stripe.js created from the payment form. */
@@ -34,7 +34,7 @@ export const confirmBooking = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/confirm',
   summary:
-    'Books a ride of which promo code and gift card leave nothing to pay, and its return trip. Until then no driver sees it.',
+    'Books a ride, and its return trip, for which promo code and gift card leave nothing to pay. Drivers see it from then on.',
   who: 'rider',
   reply: riderRideSchema,
   errors: ['RIDE_STATE_CONFLICT'],
@@ -47,8 +47,7 @@ export const MISSING_RIDER_ID = 'Missing riderId in payment metadata';
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/payment-success',
-  summary:
-    'Has the payment looked up at Stripe: 200 with the ride once it is paid, 202 while that still runs. Proves nothing by itself.',
+  summary: 'Checks the payment at Stripe: 200 with the ride once paid, 202 while that is in progress.',
   who: 'rider',
   body: z.object({
     paymentIntentId: z.string().check(z.minLength(1), z.maxLength(255)),

@@ -48,7 +48,7 @@ export const listCandidates = endpoint({
   method: 'GET',
   path: '/api/ops/rides/:rideId/candidates',
   summary:
-    'Lists every approved driver, those who can be given the ride first, then those who nearly can, then the others, each with why not.',
+    'Lists every approved driver: first those who fit the ride, then those who nearly fit, then the others, each with the reason.',
   who: 'dispatcher',
   reply: z.object({ candidates: z.array(candidateSchema) }),
 });
@@ -68,7 +68,7 @@ const words = (missing: string) =>
 export const assignRide = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/assign',
-  summary: 'Gives a paid ride to a driver, or an accepted one to another.',
+  summary: 'Assigns a paid ride to a driver, or reassigns an accepted one.',
   who: 'dispatcher',
   body: z.object({
     version,
@@ -85,7 +85,7 @@ export const assignRide = endpoint({
 export const unassignRide = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/unassign',
-  summary: 'Takes an accepted ride from its driver and offers it again to all who fit.',
+  summary: 'Unassigns an accepted ride and offers it again.',
   who: 'dispatcher',
   body: z.object({ version, reason: words('Please say why.') }),
   reply: staffRideSchema,
@@ -95,7 +95,7 @@ export const unassignRide = endpoint({
 export const noteRide = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/note',
-  summary: 'Writes a note about a ride into its history, for staff alone.',
+  summary: "Adds a note for staff only to a ride's history.",
   who: 'dispatcher',
   body: z.object({ text: words('Please write something.') }),
   reply: staffRideSchema,
@@ -104,8 +104,7 @@ export const noteRide = endpoint({
 export const undoDispatch = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/undo',
-  summary:
-    'Takes back the last change of a ride, if the caller assigned, reassigned or unassigned it within ten seconds.',
+  summary: "Undoes the caller's own assignment, reassignment or unassignment of a ride within ten seconds.",
   who: 'dispatcher',
   body: z.object({ version }),
   reply: staffRideSchema,
@@ -133,7 +132,7 @@ export type DispatchDay = z.infer<typeof dispatchDaySchema>;
 export const readDispatchDay = endpoint({
   method: 'GET',
   path: '/api/ops/day',
-  summary: 'Shows a day in Las Vegas: the drivers, and every ride whose planned time touches it.',
+  summary: 'Reads a day in Las Vegas: the drivers, and every ride planned to overlap it.',
   who: 'dispatcher',
   query: z.object({
     /** YYYY-MM-DD. */

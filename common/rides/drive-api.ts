@@ -19,8 +19,7 @@ export const CANNOT_HAVE_RIDE = [
 export const moveRide = endpoint({
   method: 'PATCH',
   path: '/api/rides/:rideId/status',
-  summary:
-    'Accepts an offer, of which the first driver wins, or moves a ride of the driver to its next milestone.',
+  summary: "Accepts an offer (the first driver wins), or moves the driver's ride to its next milestone.",
   who: 'driver',
   isForActiveDrivers: true,
   body: z.discriminatedUnion('status', [
@@ -83,7 +82,7 @@ export type CompletionQuote = z.infer<typeof completionQuoteSchema>;
 export const readCompletion = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/completion',
-  summary: 'Says to its driver what completing a ride now comes to, for any hours used.',
+  summary: 'Quotes the completion of a ride for its driver, for any hours used.',
   who: 'driver',
   reply: completionQuoteSchema,
   errors: ['RIDE_STATE_CONFLICT'],
@@ -93,7 +92,7 @@ export const readCompletion = endpoint({
 export const completeRide = endpoint({
   method: 'PATCH',
   path: '/api/rides/:rideId/complete',
-  summary: 'Completes a ride for what was paid or less; the rest goes back to the rider.',
+  summary: 'Completes a ride for the amount paid or less, and refunds the rest.',
   who: 'driver',
   body: z.object({ actualFare: centsOfDollarStringSchema }),
   reply: driverRideSchema,

@@ -64,7 +64,7 @@ const editedSchema = z.object({ ride: riderRideSchema, chargeId: z.nullable(idSc
 export const quoteEdit = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/edit-quote',
-  summary: 'Says what changing a paid ride would come to. Changes nothing.',
+  summary: 'Quotes an edit of a paid ride. Changes nothing.',
   who: 'rider',
   body: z.object({ changes: editChangesSchema }),
   reply: editQuoteSchema,
@@ -77,7 +77,7 @@ export const editRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/edit',
   summary:
-    'Changes a paid ride: anything until a driver accepts, then passenger, flight and requests. What it costs less goes back; what it costs more is a charge, and the ride stays as it was until that is paid, for 30 minutes.',
+    'Edits a paid ride: everything until a driver accepts, then passenger, flight and requests. A lower fare is refunded; a higher one becomes a charge to be paid within 30 minutes, until which the ride is unchanged.',
   who: 'rider',
   body: z.object({
     /** The version of the ride that the rider saw. */
@@ -101,7 +101,7 @@ export const editRide = endpoint({
 export const dropEdit = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/edit/drop',
-  summary: 'Keeps a ride as it is: an edit or extension that waits for its payment is not made.',
+  summary: 'Cancels a pending edit or extension that waits for its payment.',
   who: 'rider',
   reply: riderRideSchema,
   errors: ['RIDE_CHANGED', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
@@ -114,8 +114,7 @@ export const EXTENSION_HOURS = 0.5;
 export const quoteExtension = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/extension',
-  summary:
-    'Says to its rider or its driver what 30 more minutes of a ride under way cost, and until when it lasts then.',
+  summary: 'Quotes 30 more minutes of a ride under way, with the new end, for its rider or driver.',
   who: 'user',
   whose: 'party',
   reply: z.object({ dueCents: z.int(), endsAt: z.iso.datetime() }),
@@ -127,7 +126,7 @@ export const extendRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/extend',
   summary:
-    'Its rider asks for 30 more minutes of a ride under way: it lasts longer once their charge is paid.',
+    'Requests 30 more minutes of a ride under way for its rider. Takes effect once the charge is paid.',
   who: 'rider',
   body: z.object({
     /** The amount that the rider saw. */
@@ -150,7 +149,7 @@ export const proposeExtension = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/propose-extension',
   summary:
-    'Its driver proposes 30 more minutes of a ride under way: the rider agrees by paying their charge.',
+    'Proposes 30 more minutes of a ride under way for its driver. The rider agrees by paying the charge.',
   who: 'driver',
   reply: driverRideSchema,
   errors: [

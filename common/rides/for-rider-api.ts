@@ -9,8 +9,7 @@ import { staffRideSchema } from './staff-ride.ts';
 export const shareForRider = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/share',
-  summary:
-    'Gives staff the trip link of a ride that is booked and not over; it is made where its rider has none.',
+  summary: 'Returns the trip link of a booked ride that is not over to staff. Creates it if there is none.',
   who: 'dispatcher',
   reply: z.object({
     ride: staffRideSchema,
@@ -23,7 +22,7 @@ export const shareForRider = endpoint({
 export const quoteEditForRider = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/edit-quote',
-  summary: 'Says to staff what changing a paid ride for its rider would come to. Changes nothing.',
+  summary: 'Quotes an edit of a paid ride by staff. Changes nothing.',
   who: 'dispatcher',
   body: z.object({ changes: editChangesSchema }),
   reply: editQuoteSchema,
@@ -35,7 +34,7 @@ export const editForRider = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/edit',
   summary:
-    'Changes a paid ride for its rider: anything until a driver accepts, then passenger, flight and requests. What it costs less goes back; what it costs more is a charge whose link its rider is mailed, and the ride stays as it was until that is paid, for 30 minutes. A fare on account is billed as it then is.',
+    'Edits a paid ride on behalf of its rider: everything until a driver accepts, then passenger, flight and requests. A lower fare is refunded; a higher one becomes a charge whose link is emailed, to be paid within 30 minutes, until which the ride is unchanged. A ride on account is billed at the new fare.',
   who: 'dispatcher',
   body: z.object({
     /** The version of the ride that the caller saw. */

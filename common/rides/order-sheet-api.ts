@@ -41,7 +41,7 @@ export const readOrderSheet = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/order-sheet',
   summary:
-    'The charter order of a ride, for its driver. Names and phone are on it for as long as the driver may see them.',
+    'Reads the charter order of a ride for its driver. Contains names and phone for as long as the driver may see them.',
   who: 'driver',
   reply: orderSheetSchema,
 });
@@ -49,7 +49,7 @@ export const readOrderSheet = endpoint({
 export const readStaffOrderSheet = endpoint({
   method: 'GET',
   path: '/api/ops/rides/:rideId/order-sheet',
-  summary: 'The same for staff, as the driver would be shown it now.',
+  summary: 'Reads the charter order of a ride for staff, as its driver sees it now.',
   who: 'dispatcher',
   reply: orderSheetSchema,
 });

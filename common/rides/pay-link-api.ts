@@ -35,7 +35,7 @@ const linkLimit = (name: string, times: number) =>
 export const readPayLink = endpoint({
   method: 'GET',
   path: '/api/pay/:token',
-  summary: 'Shows what a payment link is for. A payment begun is looked up at Stripe first.',
+  summary: 'Reads what a payment link is for. Checks a started payment at Stripe first.',
   who: 'anybody',
   params,
   reply: payLinkSchema,
@@ -45,8 +45,7 @@ export const readPayLink = endpoint({
 export const openPayLink = endpoint({
   method: 'POST',
   path: '/api/pay/:token/checkout',
-  summary:
-    'Opens the hosted checkout of a payment link, or finds the one that is open, and returns its address.',
+  summary: 'Opens the hosted checkout of a payment link, or reuses the open one, and returns its URL.',
   who: 'anybody',
   params,
   reply: z.object({ checkoutUrl: z.string() }),

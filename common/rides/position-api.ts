@@ -19,7 +19,7 @@ export const sendPosition = endpoint({
   method: 'POST',
   path: '/api/positions',
   summary:
-    "Takes a driver's position from an app such as Traccar Client, whose device identifier is the driver's token. Positions that come too often, are implausible or concern no ride under way are dropped, and answered the same.",
+    "Receives a driver's position from an app such as Traccar Client, whose device identifier is the driver's token. Positions that are too frequent, implausible or for no ride under way are dropped, with the same reply.",
   who: 'anybody',
   isForDevices: true,
   query: z.object({
@@ -64,7 +64,7 @@ export const readDevice = endpoint({
   method: 'GET',
   path: '/api/driver/device',
   summary:
-    "Shows what connects an app such as Traccar Client with the driver's rides, if the driver has made a token.",
+    'Reads the settings that connect an app such as Traccar Client, if the driver has created a token.',
   who: 'driver',
   reply: deviceSchema,
 });
@@ -72,7 +72,7 @@ export const readDevice = endpoint({
 export const connectDevice = endpoint({
   method: 'POST',
   path: '/api/driver/device',
-  summary: 'Makes a token for such an app. One made before ends.',
+  summary: 'Creates a token for such an app and revokes the previous one.',
   who: 'driver',
   reply: deviceSchema,
   limit,
@@ -81,7 +81,7 @@ export const connectDevice = endpoint({
 export const disconnectDevice = endpoint({
   method: 'DELETE',
   path: '/api/driver/device',
-  summary: 'Ends the token: what the app sends from now on is refused.',
+  summary: "Revokes the token. The app's positions are refused from then on.",
   who: 'driver',
   reply: deviceSchema,
   limit,
@@ -90,7 +90,7 @@ export const disconnectDevice = endpoint({
 export const readRideTracking = endpoint({
   method: 'GET',
   path: '/api/ops/rides/:rideId/tracking',
-  summary: 'Shows to staff where a ride is, as far as that is known and its driver is under way.',
+  summary: 'Reads the position of a ride for staff, if known and the driver is under way.',
   who: 'dispatcher',
   reply: trackingSchema,
 });
@@ -98,8 +98,7 @@ export const readRideTracking = endpoint({
 export const planSimulatedDrive = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/simulated-drive',
-  summary:
-    'In the demo alone: a way to the pickup and on to the drop-off, for the driver to pretend to drive.',
+  summary: 'Demo only: returns a route to the pickup and drop-off for a simulated drive.',
   who: 'driver',
   reply: z.object({ toPickup: z.array(pointSchema), toDropoff: z.array(pointSchema) }),
 });

@@ -7,7 +7,7 @@ export const rateRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/rating',
   summary:
-    'Its rider rates a completed ride, within 30 days; the last rating counts. Words about a poor ride go to support alone.',
+    'Rates a completed ride for its rider, within 30 days. The last rating counts. Comments on a poor ride go to support only.',
   who: 'rider',
   body: z.object({
     stars: starsSchema,

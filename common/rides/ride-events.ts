@@ -95,7 +95,7 @@ export const RIDE_EVENTS = {
   },
   'ride:removed': {
     from: 'server',
-    summary: 'Rides are no longer the driver’s: dispatch gave them to another, or they are offered again.',
+    summary: 'Rides are no longer the driver’s: dispatch reassigned them, or they are offered again.',
     rooms: [rooms.driver('{driverId}')],
     payload: z.array(removedRideSchema),
   },
@@ -113,11 +113,11 @@ export const RIDE_EVENTS = {
   },
   'subscription:lost': {
     from: 'server',
-    summary: 'The node receives no changes just now: what is on screen may be stale until `resync`.',
+    summary: 'The node has lost its subscription: the screen may be stale until `resync`.',
   },
   resync: {
     from: 'server',
-    summary: 'The node receives changes again, and missed some: take the snapshots again.',
+    summary: 'The node receives changes again and may have missed some: load the snapshots again.',
   },
   'driver:changed': {
     from: 'server',
@@ -127,7 +127,7 @@ export const RIDE_EVENTS = {
   },
   'catalogue:changed': {
     from: 'server',
-    summary: 'Rates were scheduled, changed or taken back: read the catalogue again.',
+    summary: 'Rates were scheduled, changed or withdrawn: read the catalogue again.',
   },
   'board:changed': {
     from: 'server',
@@ -143,19 +143,20 @@ export const RIDE_EVENTS = {
   },
   'inbox:changed': {
     from: 'server',
-    summary: 'Messages came, or were answered, given to somebody or moved.',
+    summary: 'Messages arrived, or were answered, assigned or moved.',
     rooms: [rooms.ops],
     payload: z.array(inboxRowSchema),
   },
   'staff:changed': {
     from: 'server',
     summary:
-      'The name, role or access of one of the staff changed. The socket has left the console: watch again.',
+      'The name, role or access of a staff member changed. The socket has left the console: watch again.',
     rooms: [rooms.staff('{staffId}')],
   },
   'position:moved': {
     from: 'server',
-    summary: 'Drivers under way moved. Only the latest position of a ride counts; none is sent again.',
+    summary:
+      'Drivers under way moved. Only the latest position of a ride counts; missed ones are not resent.',
     rooms: [rooms.rider('{riderId}'), rooms.trip('{key}'), rooms.ops],
     isVolatile: true,
     payload: z.array(ridePositionSchema),
@@ -168,12 +169,12 @@ export const RIDE_EVENTS = {
   },
   'trip:ended': {
     from: 'server',
-    summary: 'The link of the trip was ended. The socket is closed.',
+    summary: 'The trip link was revoked. The socket is closed.',
     rooms: [rooms.trip('{key}')],
   },
   'session:ended': {
     from: 'server',
-    summary: 'The session of this socket signed out, or expired.',
+    summary: 'The session of this socket was signed out or expired.',
     rooms: [rooms.session('{sessionId}')],
   },
   'link:ping': {
@@ -182,19 +183,19 @@ export const RIDE_EVENTS = {
   },
   'link:watch': {
     from: 'browser',
-    summary: 'A screen on which a dead link has to be noticed soon: `link:ping` comes from now on.',
+    summary: 'Requests `link:ping`, for screens that must detect a dead connection quickly.',
   },
   'link:unwatch': { from: 'browser', summary: 'No `link:ping` is needed any more.' },
   'link:pong': { from: 'browser', summary: 'The answer to `link:ping`.' },
   'link:check': {
     from: 'browser',
-    summary: 'Asks whether the node is there, as after a change of network. It acknowledges at once.',
+    summary: 'Checks that the node is reachable, for example after a network change. Acknowledged at once.',
     reply: z.object({}),
   },
   'offers:watch': {
     from: 'browser',
     summary:
-      'A driver joins the offers rooms of the kinds they serve, and is answered with those and with the open offers, read after joining. An offer past `until` of its kind is to be dropped.',
+      'A driver joins the offer rooms of the kinds they serve. The acknowledgement contains these and the open offers, read after joining. Drop an offer past the `until` of its kind.',
     reply: z.union([
       z.object({ offers: z.array(offerSchema), serves: z.array(servedKindSchema) }),
       z.object({ error: z.string() }),
@@ -202,13 +203,13 @@ export const RIDE_EVENTS = {
   },
   'ops:watch': {
     from: 'browser',
-    summary: 'One of the staff joins the console: its lists are to be read after the acknowledgement.',
+    summary: 'A staff member joins the console. Read its lists after the acknowledgement.',
     reply: z.union([z.object({ watching: z.literal(true) }), z.object({ error: z.string() })]),
   },
   'position:send': {
     from: 'browser',
     summary:
-      'A driver under way says where they are, at most once a second; what is too much, implausible or concerns no ride of theirs is dropped without a word.',
+      'A driver under way sends their position, at most once a second. Positions that are too frequent, implausible or for no ride of theirs are dropped silently.',
     payload: sentPositionSchema,
   },
   'ops:unwatch': { from: 'browser', summary: 'One of the staff leaves the console.' },

@@ -28,7 +28,7 @@ export type CancellationQuote = z.infer<typeof cancellationSchema>;
 export const readCancellation = endpoint({
   method: 'GET',
   path: '/api/ops/rides/:rideId/cancellation',
-  summary: 'Says what cancelling a ride now would keep and give back.',
+  summary: 'Quotes the cancellation of a ride by staff.',
   who: 'dispatcher',
   query: z.object({ by: staffCancelsForSchema }),
   reply: cancellationSchema,
@@ -39,7 +39,7 @@ export const cancelRide = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/cancel',
   summary:
-    'Cancels a requested or accepted ride, keeps the fee that was shown, and gives the rest back; the rider gets a mail.',
+    'Cancels a requested or accepted ride, keeps the fee that was shown, and refunds the rest. The rider gets an email.',
   who: 'dispatcher',
   body: z.object({
     /** The version of the ride that the caller saw. */
@@ -57,7 +57,7 @@ export const adjustRide = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/adjust',
   summary:
-    'Refunds part of what was paid for a ride, or charges something further, for which the customer gets a payment link. A dispatcher up to $100 a ride.',
+    "Refunds part of a ride's payment, or adds a charge, for which the customer gets a payment link. Dispatchers up to $100 a ride.",
   who: 'dispatcher',
   body: z.object({
     version: z.int(),
@@ -82,7 +82,7 @@ export const completeForDriver = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/complete',
   summary:
-    'Completes a ride in progress in its driver’s place, for what was paid or less; the rest goes back and the rider gets the receipt. A dispatcher may give back up to $100 a ride.',
+    'Completes a ride in progress on behalf of its driver, for the amount paid or less. The rest is refunded and the rider gets the receipt. Dispatchers may refund up to $100 a ride.',
   who: 'dispatcher',
   body: z.object({
     /** The version of the ride that the caller saw. */
@@ -98,7 +98,7 @@ export const decideFare = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/final-fare',
   summary:
-    'Confirms the final fare for which a driver completed a ride, where that is less than half of what was paid, or sets another: what goes back, and the driver’s share, follow. A dispatcher may give back up to $100 a ride.',
+    'Confirms a final fare below half of the amount paid, or sets another. Refund and driver’s share follow from it. Dispatchers may refund up to $100 a ride.',
   who: 'dispatcher',
   body: z.object({
     /** The version of the ride that the caller saw. */
@@ -114,7 +114,7 @@ export const decideFare = endpoint({
 export const withdrawCharge = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/charges/:chargeId/withdraw',
-  summary: 'Withdraws a further charge: its link stops working, and what was paid on it goes back in full.',
+  summary: 'Withdraws a charge: its link stops working, and a payment is refunded in full.',
   who: 'dispatcher',
   body: z.object({ version: z.int(), reason: reasonSchema }),
   reply: staffRideSchema,
@@ -124,7 +124,7 @@ export const withdrawCharge = endpoint({
 export const sendPaymentLink = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/payment-link',
-  summary: 'Mails the payment link of an open charge again, to the customer of the ride.',
+  summary: 'Emails the payment link of an open charge to the customer again.',
   who: 'dispatcher',
   /** Without `chargeId`, sends the links of all open charges. */
   body: z.object({ chargeId: z.optional(idSchema) }),
@@ -150,7 +150,7 @@ export const bookByPhone = endpoint({
   method: 'POST',
   path: '/api/ops/rides',
   summary:
-    'Books a ride for a customer on the phone: held until its mailed link is paid, or settled at once on account.',
+    'Books a ride for a customer on the phone: held until its emailed link is paid, or settled at once on account.',
   who: 'dispatcher',
   body: bookByPhoneSchema,
   reply: staffRideSchema,

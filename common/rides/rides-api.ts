@@ -23,7 +23,7 @@ export const requestRide = endpoint({
   method: 'POST',
   path: '/api/rides',
   summary:
-    'Books a ride, with its return trip where one is wanted: fare, surge and discounts are calculated by the server, whatever was sent.',
+    'Books a ride, optionally with its return trip. The server calculates fare, surge and discounts itself.',
   who: 'rider',
   whose: 'self',
   body: requestRideSchema,
@@ -46,7 +46,7 @@ export const requestRide = endpoint({
 export const readRide = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId',
-  summary: 'Shows a ride to its rider or its driver, each in its own view.',
+  summary: 'Reads a ride in the view of its rider or driver.',
   who: 'user',
   whose: 'party',
   reply: z.union([riderRideSchema, driverRideSchema]),
@@ -58,7 +58,7 @@ export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 export const readCalendar = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/calendar.ics',
-  summary: 'The ride as a calendar file, for its rider. The same entry as in the mail, as the ride is now.',
+  summary: 'Returns the ride as a calendar file for its rider: the entry of its emails, updated.',
   who: 'rider',
   reply: null,
   replyTypes: [CALENDAR_TYPE],
@@ -68,8 +68,7 @@ export const readCalendar = endpoint({
 export const readTracking = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/tracking',
-  summary:
-    'Shows to its rider or its driver where a ride is, as far as that is known and the driver is under way.',
+  summary: 'Reads the position of a ride for its rider or driver, if known and the driver is under way.',
   who: 'user',
   whose: 'party',
   reply: trackingSchema,
@@ -104,7 +103,7 @@ export const listDriverRides = endpoint({
 export const setStartPin = endpoint({
   method: 'PUT',
   path: '/api/rides/:rideId/start-pin',
-  summary: 'Its rider wants the driver to ask for the start PIN before the ride begins, or no longer.',
+  summary: 'Turns the start PIN of a ride on or off for its rider.',
   who: 'rider',
   body: z.object({ isWanted: z.boolean() }),
   reply: riderRideSchema,

@@ -16,7 +16,7 @@ export type CalendarAddress = z.infer<typeof calendarAddressSchema>;
 export const readCalendarAddress = endpoint({
   method: 'GET',
   path: '/api/driver/calendar',
-  summary: "Reads the secret address of the driver's calendar, and what its entries say.",
+  summary: "Reads the secret URL of the driver's calendar, and what its entries contain.",
   who: 'driver',
   reply: calendarAddressSchema,
 });
@@ -24,7 +24,7 @@ export const readCalendarAddress = endpoint({
 export const renewCalendarAddress = endpoint({
   method: 'POST',
   path: '/api/driver/calendar/address',
-  summary: "Makes a new secret address of the driver's calendar; the old one ends at once.",
+  summary: "Creates a new secret URL for the driver's calendar and revokes the old one.",
   who: 'driver',
   reply: calendarAddressSchema,
   limit: { name: 'calendar-address', times: 30, windowSeconds: 3_600, per: 'user' },
@@ -33,7 +33,7 @@ export const renewCalendarAddress = endpoint({
 export const changeCalendar = endpoint({
   method: 'PUT',
   path: '/api/driver/calendar',
-  summary: "Sets whether the driver's calendar says what rides pay, and the names of riders.",
+  summary: "Sets whether the driver's calendar contains earnings and rider names.",
   who: 'driver',
   body: z.object(calendarSwitches),
   reply: calendarAddressSchema,
@@ -42,7 +42,7 @@ export const changeCalendar = endpoint({
 export const readDriverCalendar = endpoint({
   method: 'GET',
   path: '/api/calendars/:token',
-  summary: 'The rides of a driver as a calendar file. The address is a bearer token.',
+  summary: "Returns a driver's rides as a calendar file. The URL is a bearer token.",
   who: 'anybody',
   params: { token: z.string().check(z.regex(/^dc_[0-9a-f]{32}\.ics$/)) },
   reply: null,

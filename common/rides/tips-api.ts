@@ -45,7 +45,7 @@ export const tipRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/tip',
   summary:
-    'Its rider opens the tip of a completed ride, within 30 days, to be paid in the page; all of it is the driver’s. One a ride: another amount takes the place of one that is not paid.',
+    'Opens the tip of a completed ride for its rider, within 30 days, to be paid on the page. The driver gets all of it. One per ride: another amount replaces an unpaid one.',
   who: 'rider',
   body: z.object({ tip: tipSchema }),
   reply: z.object({ ride: riderRideSchema, chargeId: idSchema }),

@@ -30,7 +30,7 @@ export const readTrip = endpoint({
   method: 'GET',
   path: '/api/trips/:token',
   summary:
-    'Shows a shared trip by the token of its link, until an hour after the ride. Revoked, expired and unknown tokens answer alike.',
+    'Reads a shared trip by the token of its link, until an hour after the ride. Revoked, expired and unknown tokens get the same reply.',
   who: 'anybody',
   params: { token: z.string().check(z.minLength(1), z.maxLength(200)) },
   reply: z.object({ trip: tripSchema, tracking: trackingSchema }),
@@ -46,7 +46,7 @@ const limit = { name: 'share-ride', times: 60, windowSeconds: 600, per: 'user' }
 export const shareRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/share',
-  summary: 'Makes the trip link of a ride that is booked and not over; one that there is already stays.',
+  summary: 'Creates the trip link of a booked ride that is not over, or returns the existing one.',
   who: 'rider',
   reply: sharedReply,
   errors: ['EMAIL_NOT_CONFIRMED', 'RIDE_STATE_CONFLICT'],

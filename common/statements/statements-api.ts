@@ -56,7 +56,7 @@ export const readStatement = endpoint({
 export const addStatementChange = endpoint({
   method: 'POST',
   path: '/api/ops/statements/:driverId/changes',
-  summary: "Adds a change by hand to a driver's week that is not marked as paid.",
+  summary: "Adds a manual change to a driver's week that is not marked as paid.",
   who: 'admin',
   body: newChangeSchema,
   reply: statementSchema,
@@ -69,7 +69,7 @@ export const payStatements = endpoint({
   method: 'POST',
   path: '/api/ops/statements/paid',
   summary:
-    'Marks the week of some drivers as paid, each if it still comes to the sum sent along. What is marked keeps its figures.',
+    'Marks the weeks of drivers as paid, each if it still has the given total. Its figures are final from then on.',
   who: 'admin',
   body: z.object({
     week: weekSchema,
@@ -84,7 +84,7 @@ export const payStatements = endpoint({
 export const readDayReport = endpoint({
   method: 'GET',
   path: '/api/ops/day-report',
-  summary: 'Adds up the money of one day in Las Vegas.',
+  summary: 'Sums up the payments of one day in Las Vegas.',
   who: 'admin',
   query: z.object({ day: daySchema }),
   reply: dayReportSchema,
@@ -96,8 +96,7 @@ export const OWN_WEEKS = 8;
 export const listOwnStatements = endpoint({
   method: 'GET',
   path: '/api/statements',
-  summary:
-    "Lists a driver's own weeks, newest first, those with a ride or a change; eight weeks a page are looked at.",
+  summary: "Lists a driver's own weeks with a ride or change, newest first; each page covers eight weeks.",
   who: 'driver',
   query: z.object({
     /** `next` of the previous page. */
@@ -113,8 +112,7 @@ export const listOwnStatements = endpoint({
 export const readOwnStatement = endpoint({
   method: 'GET',
   path: '/api/statements/week',
-  summary:
-    "Reads one of a driver's own weeks, the same figures as the staff's; without rides where there are none.",
+  summary: "Reads one of a driver's own weeks, with the same figures as staff see.",
   who: 'driver',
   query: z.object({ week: weekSchema }),
   reply: ownStatementSchema,

@@ -22,7 +22,7 @@ const LINK_LIMIT = { name: 'account-link', times: 60, windowSeconds: 600, per: '
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/password-resets',
-  summary: 'Mails a link with which to choose a new password, if there is an account with this address.',
+  summary: 'Emails a link to choose a new password, if an account has this address.',
   who: 'anybody',
   body: askPasswordResetSchema,
   reply: null,
@@ -33,7 +33,7 @@ export const requestPasswordReset = endpoint({
 export const readPasswordReset = endpoint({
   method: 'POST',
   path: '/api/password-resets/read',
-  summary: 'Shows whose password a mailed link resets, as long as it works.',
+  summary: 'Reads whose password a valid emailed link resets.',
   who: 'anybody',
   body: linkSchema,
   reply: z.object({ email: z.string() }),
@@ -46,7 +46,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/password-resets/spend',
   summary:
-    'Sets a new password by a mailed link, once; ends all sessions of the account, and signs in as far as a password does.',
+    'Sets a new password with an emailed link, once. Ends all sessions of the account, and signs in as a password would.',
   who: 'anybody',
   body: resetPasswordSchema,
   reply: sessionSchema,
@@ -57,7 +57,7 @@ export const resetPassword = endpoint({
 export const requestEmailConfirmation = endpoint({
   method: 'POST',
   path: '/api/email-confirmations',
-  summary: 'Mails a link with which to confirm the address of an account, unless it is confirmed.',
+  summary: "Emails a link to confirm an account's address, unless it is confirmed.",
   who: 'user',
   body: accountQuerySchema,
   reply: null,
@@ -68,8 +68,7 @@ export const requestEmailConfirmation = endpoint({
 export const readEmailLink = endpoint({
   method: 'POST',
   path: '/api/email-confirmations/read',
-  summary:
-    'Shows which address a mailed link confirms, as long as it works, and whether it takes the password.',
+  summary: 'Reads which address a valid emailed link confirms, and whether it requires the password.',
   who: 'anybody',
   body: linkSchema,
   reply: openedEmailLinkSchema,
@@ -82,7 +81,7 @@ export const spendEmailLink = endpoint({
   method: 'POST',
   path: '/api/email-confirmations/spend',
   summary:
-    'Confirms an address by a mailed link, once, for who is signed in to the account or knows its password; a new address is the one of its account from then on, and other sessions end.',
+    'Confirms an address with an emailed link, once, when signed in to the account or with its password. A new address replaces the old one, and other sessions end.',
   who: 'anybody',
   body: spendEmailLinkSchema,
   reply: emailLinkSchema,
@@ -93,7 +92,7 @@ export const spendEmailLink = endpoint({
 export const readAccount = endpoint({
   method: 'GET',
   path: '/api/account',
-  summary: 'Shows the account that is signed in to a role, and the browsers in which it is signed in.',
+  summary: 'Reads the signed-in account, and the browsers in which it is signed in.',
   who: 'user',
   query: accountQuerySchema,
   reply: accountSchema,
@@ -103,7 +102,7 @@ export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/account/profile',
   summary:
-    'Changes name and phone number of the account that is signed in to a role, as far as its owner may; rides that are booked keep theirs.',
+    'Changes the name and phone number of the signed-in account, as far as its owner may. Booked rides keep theirs.',
   who: 'user',
   body: changeProfileSchema,
   reply: sessionSchema,
@@ -114,7 +113,7 @@ export const changeProfile = endpoint({
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/account/password',
-  summary: 'Changes the password of who knows the present one, and ends all other sessions of the account.',
+  summary: 'Changes the password, given the current one, and ends all other sessions of the account.',
   who: 'user',
   body: changePasswordSchema,
   reply: sessionSchema,
@@ -126,7 +125,7 @@ export const changeEmail = endpoint({
   method: 'PUT',
   path: '/api/account/email',
   summary:
-    'Mails a link to a new address of who knows the present password; it is the address of the account once the link is used.',
+    'Emails a link to a new address, given the current password. The address changes once the link is used.',
   who: 'user',
   body: changeEmailSchema,
   reply: null,
@@ -137,7 +136,7 @@ export const changeEmail = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:key',
-  summary: 'Signs out of one of the browsers in which the account is signed in, and closes its sockets.',
+  summary: 'Signs the account out of one browser and closes its sockets.',
   who: 'user',
   params: { key: z.string().check(z.regex(/^[\w-]{43}$/)) },
   query: accountQuerySchema,
@@ -147,7 +146,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
-  summary: 'Signs out of all browsers in which the account is signed in, but this one.',
+  summary: 'Signs the account out of all other browsers.',
   who: 'user',
   query: accountQuerySchema,
   reply: null,

@@ -17,8 +17,7 @@ import { sessionSchema } from './user.ts';
 export const sendSecondFactor = endpoint({
   method: 'POST',
   path: '/api/session/second-factor',
-  summary:
-    'Ends a sign-in that was answered SECOND_FACTOR_REQUIRED, by a code of the app or a recovery code.',
+  summary: 'Completes a sign-in that got SECOND_FACTOR_REQUIRED, with a code of the app or a recovery code.',
   who: 'anybody',
   body: secondFactorSchema,
   reply: sessionSchema,
@@ -28,7 +27,7 @@ export const sendSecondFactor = endpoint({
 export const readFactors = endpoint({
   method: 'GET',
   path: '/api/account/factors',
-  summary: 'Lists passkeys, and says whether an authenticator app is set up.',
+  summary: 'Lists passkeys, and returns whether an authenticator app is set up.',
   who: 'user',
   query: accountQuerySchema,
   reply: factorsSchema,
@@ -38,7 +37,7 @@ export const proveOwnership = endpoint({
   method: 'POST',
   path: '/api/account/proof',
   summary:
-    'Takes password and code again. Within ten minutes, as after signing in, passkeys and app may be changed.',
+    'Verifies password and code again. For ten minutes, as after signing in, passkeys and app can be changed.',
   who: 'user',
   body: proofSchema,
   reply: null,
@@ -48,7 +47,7 @@ export const proveOwnership = endpoint({
 export const beginTotp = endpoint({
   method: 'POST',
   path: '/api/account/totp',
-  summary: 'Makes the secret of an authenticator app, which counts once it is confirmed with a code.',
+  summary: 'Creates the secret of an authenticator app. It takes effect once confirmed with a code.',
   who: 'user',
   body: roleBodySchema,
   reply: totpSecretSchema,
@@ -59,7 +58,7 @@ export const beginTotp = endpoint({
 export const confirmTotp = endpoint({
   method: 'POST',
   path: '/api/account/totp/confirm',
-  summary: 'Turns an authenticator app on by its first code, and shows the recovery codes.',
+  summary: 'Turns an authenticator app on with its first code, and returns the recovery codes.',
   who: 'user',
   body: confirmTotpSchema,
   reply: recoveryCodesSchema,
@@ -79,7 +78,7 @@ export const removeTotp = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/recovery-codes',
-  summary: 'Makes new recovery codes in place of those there are.',
+  summary: 'Replaces the recovery codes.',
   who: 'user',
   body: roleBodySchema,
   reply: recoveryCodesSchema,

@@ -18,7 +18,7 @@ export const requestPasskeyOptions = endpoint({
   method: 'POST',
   path: '/api/session/passkey/options',
   summary:
-    'Makes a challenge for signing in with a passkey, which works once, for five minutes, in this session.',
+    'Creates a challenge for signing in with a passkey, valid once, for five minutes, in this session.',
   who: 'anybody',
   reply: passkeyRequestSchema,
   errors: ['PASSKEYS_UNAVAILABLE'],
@@ -29,7 +29,7 @@ export const requestPasskeyOptions = endpoint({
 export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/session/passkey',
-  summary: 'Signs in with a passkey, which counts as both factors. Any failure gets one answer.',
+  summary: 'Signs in with a passkey, which counts as both factors. All failures get the same reply.',
   who: 'anybody',
   body: passkeySignInSchema,
   reply: sessionSchema,
@@ -40,7 +40,7 @@ export const signInWithPasskey = endpoint({
 export const requestOwnPasskeyOptions = endpoint({
   method: 'POST',
   path: '/api/account/proof/passkey/options',
-  summary: 'Makes a challenge for a passkey of the account, which is asked for again before a change.',
+  summary: 'Creates a challenge to verify a passkey of the account again before a change.',
   who: 'user',
   body: roleBodySchema,
   reply: passkeyRequestSchema,
@@ -52,7 +52,7 @@ export const requestOwnPasskeyOptions = endpoint({
 export const proveByPasskey = endpoint({
   method: 'POST',
   path: '/api/account/proof/passkey',
-  summary: 'Takes a passkey of the account in place of password and code.',
+  summary: 'Verifies a passkey of the account instead of password and code.',
   who: 'user',
   body: passkeyProofSchema,
   reply: null,
@@ -63,7 +63,7 @@ export const proveByPasskey = endpoint({
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys/options',
-  summary: 'Makes what a browser needs to make a passkey for the account.',
+  summary: 'Creates the options with which a browser creates a passkey for the account.',
   who: 'user',
   body: roleBodySchema,
   reply: passkeyCreationSchema,
@@ -75,7 +75,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys',
-  summary: 'Adds a passkey that a browser has made; its owner is told by mail.',
+  summary: 'Adds a passkey created by a browser. The owner gets an email.',
   who: 'user',
   body: newPasskeySchema,
   reply: passkeySchema,
@@ -87,7 +87,7 @@ export const addPasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/account/passkeys/:passkeyId',
-  summary: 'Removes a passkey of the account; its owner is told by mail.',
+  summary: 'Removes a passkey of the account. The owner gets an email.',
   who: 'user',
   query: accountQuerySchema,
   reply: null,

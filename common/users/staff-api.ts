@@ -18,7 +18,7 @@ const LINK_LIMIT = { name: 'invitation', times: 60, windowSeconds: 600, per: 'ad
 export const listStaff = endpoint({
   method: 'GET',
   path: '/api/ops/staff',
-  summary: 'Lists dispatchers and admins, by name; those invited and those disabled too.',
+  summary: 'Lists dispatchers and admins by name, including invited and disabled ones.',
   who: 'admin',
   reply: z.array(staffMemberSchema),
 });
@@ -26,7 +26,7 @@ export const listStaff = endpoint({
 export const inviteStaff = endpoint({
   method: 'POST',
   path: '/api/ops/staff',
-  summary: 'Invites a dispatcher or an admin by mail; the link works once, for 48 hours.',
+  summary: 'Invites a dispatcher or an admin by email. The link works once, for 48 hours.',
   who: 'admin',
   body: inviteStaffSchema,
   reply: staffMemberSchema,
@@ -38,7 +38,7 @@ export const inviteStaff = endpoint({
 export const reinviteStaff = endpoint({
   method: 'POST',
   path: '/api/ops/staff/:userId/invitation',
-  summary: 'Mails a new link to somebody who has not set a password yet; the old one stops working.',
+  summary: 'Emails a new link to someone who has not set a password yet. The old one stops working.',
   who: 'admin',
   reply: staffMemberSchema,
   errors: ['STAFF_CONFLICT'],
@@ -49,7 +49,7 @@ export const changeStaff = endpoint({
   method: 'PATCH',
   path: '/api/ops/staff/:userId',
   summary:
-    'Changes the name or the role of one of the staff, or disables and enables them; one admin always stays.',
+    'Changes the name or role of a staff member, or disables or enables them. One active admin always remains.',
   who: 'admin',
   body: changeStaffSchema,
   reply: staffMemberSchema,
@@ -60,7 +60,7 @@ export const resetFactors = endpoint({
   method: 'DELETE',
   path: '/api/ops/accounts/:userId/factors',
   summary:
-    'Removes passkeys and authenticator app of somebody else of the staff or a driver who has lost them, and signs them out everywhere.',
+    'Removes the passkeys and authenticator app of another staff member or a driver who lost them, and signs them out everywhere.',
   who: 'admin',
   reply: null,
   errors: ['STAFF_CONFLICT'],
@@ -72,7 +72,7 @@ const tokenParam = z.string().check(z.regex(/^[\w-]{40}$/));
 export const readInvitation = endpoint({
   method: 'GET',
   path: '/api/invitations/:token',
-  summary: 'Shows whom an invitation is for, as long as it works.',
+  summary: 'Reads whom a valid invitation is for.',
   who: 'anybody',
   params: { token: tokenParam },
   reply: invitationSchema,
@@ -83,7 +83,7 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:token',
-  summary: 'Sets the password of somebody invited, once, and signs them in.',
+  summary: 'Sets the password of an invited person, once, and signs them in.',
   who: 'anybody',
   params: { token: tokenParam },
   body: acceptInvitationSchema,

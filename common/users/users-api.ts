@@ -5,7 +5,7 @@ import { roleSchema, sessionSchema, signInSchema, signUpSchema } from './user.ts
 export const readSession = endpoint({
   method: 'GET',
   path: '/api/session',
-  summary: 'Reads who is signed in: a rider, a driver, one of the staff; all are null for a visitor.',
+  summary: 'Reads who is signed in: rider, driver, staff member; all null for a visitor.',
   who: 'anybody',
   reply: sessionSchema,
 });
@@ -13,7 +13,7 @@ export const readSession = endpoint({
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/session',
-  summary: 'Signs a user in to the slot of their role. The other slots stay as they are.',
+  summary: 'Signs a user in to the slot of their role. Other slots are unchanged.',
   who: 'anybody',
   body: signInSchema,
   reply: sessionSchema,
@@ -32,7 +32,7 @@ export const signIn = endpoint({
 export const signInDemo = endpoint({
   method: 'POST',
   path: '/api/session/demo',
-  summary: 'Signs in the demo rider, driver and dispatcher; 404 where the installation is no demo.',
+  summary: 'Signs in the demo rider, driver and staff member; 404 unless the installation is a demo.',
   who: 'anybody',
   reply: sessionSchema,
   errors: ['NOT_FOUND'],

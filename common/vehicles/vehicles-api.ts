@@ -8,7 +8,7 @@ const vehicleReply = z.object({ vehicle: fleetVehicleSchema });
 export const listVehicles = endpoint({
   method: 'GET',
   path: '/api/ops/vehicles',
-  summary: 'Lists the vehicles of the fleet, by plate, a page at a time; `next` asks for the next.',
+  summary: 'Lists the vehicles of the fleet by plate, by page; `next` is the cursor.',
   who: 'dispatcher',
   query: z.object({
     after: z.optional(z.string().check(z.maxLength(200))),
@@ -29,7 +29,7 @@ export const readVehicle = endpoint({
 export const listRidesOfVehicle = endpoint({
   method: 'GET',
   path: '/api/ops/vehicles/:vehicleId/rides',
-  summary: 'Lists the rides ahead or under way that were accepted with a vehicle, soonest first.',
+  summary: "Lists a vehicle's upcoming rides and rides under way, soonest first.",
   who: 'dispatcher',
   reply: z.array(openRideSchema),
 });
@@ -37,7 +37,7 @@ export const listRidesOfVehicle = endpoint({
 export const addVehicle = endpoint({
   method: 'POST',
   path: '/api/ops/vehicles',
-  summary: 'Records a vehicle; it is on the road at once for the drivers named.',
+  summary: 'Adds a vehicle. It is on the road at once for the given drivers.',
   who: 'admin',
   body: z.object(VEHICLE_FIELDS),
   reply: vehicleReply,
@@ -48,7 +48,7 @@ export const addVehicle = endpoint({
 export const editVehicle = endpoint({
   method: 'PATCH',
   path: '/api/ops/vehicles/:vehicleId',
-  summary: 'Changes what is said of a vehicle, if `version` is still its version.',
+  summary: 'Changes a vehicle, if `version` is current.',
   who: 'admin',
   body: z.object({ ...z.partial(z.object(VEHICLE_FIELDS)).shape, version: z.int() }),
   reply: vehicleReply,
@@ -59,7 +59,7 @@ export const setVehicleState = endpoint({
   method: 'PUT',
   path: '/api/ops/vehicles/:vehicleId/state',
   summary:
-    'Takes a vehicle out of service, or puts it back. `rides` are those accepted with it that now need another.',
+    'Takes a vehicle out of service, or puts it back. `rides` were accepted with it and now need another.',
   who: 'dispatcher',
   body: z.object({ state: vehicleStateSchema }),
   reply: z.object({ vehicle: fleetVehicleSchema, rides: z.array(openRideSchema) }),
