@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts';
  */
 export const noAnswerMessage = (call: RepeatRules, isKeyed: boolean): string =>
   `We got no answer. ${
-    isSafe(call)
+    isSafeToRetry(call)
       ? 'Please try again.'
       : `It may have worked${isKeyed ? '; trying again does not do it twice.' : ': please check before you try again.'}`
   }`;
@@ -16,5 +16,5 @@ export const noAnswerMessage = (call: RepeatRules, isKeyed: boolean): string =>
 type RepeatRules = Pick<Endpoint, 'method' | 'isIdempotent'>;
 
 /** Whether a call can be retried safely, whatever its outcome. */
-export const isSafe = ({ method, isIdempotent }: RepeatRules): boolean =>
+export const isSafeToRetry = ({ method, isIdempotent }: RepeatRules): boolean =>
   method === 'GET' || isIdempotent === true;

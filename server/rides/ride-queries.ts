@@ -81,7 +81,7 @@ type OpenRidesOf = { driverId: string } | { vehicleId: string | readonly string[
 
 /**
  * Lists the active rides of a driver or vehicle, soonest first. Also includes the rides in `orAnyOf`, in any
- * status and whoever drives them.
+ * status and with any driver.
  */
 export async function listOpenRides({
   orAnyOf = [],

@@ -45,7 +45,7 @@ test('resetting the password of an unconfirmed account removes its authenticator
   expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
 });
 
-test('a password reset by the email’s owner ends the session and passkey of whoever signed up with that email', async () => {
+test('a password reset by the email’s owner ends the session and passkey of the person who signed up with it', async () => {
   const thief = visitor();
   const rider = await buildRider({ emailConfirmedAt: null });
   await thief.post('/api/session', { email: rider.email, password: TEST_PASSWORD });

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, fillPath, type InputOf, paramNames, type ReplyOf } from '#common/endpoint.ts';
 import { type ErrorBody, errorBodySchema } from '#common/errors.ts';
-import { isSafe, noAnswerMessage } from '#common/no-answer.ts';
+import { isSafeToRetry, noAnswerMessage } from '#common/no-answer.ts';
 import { ApiError } from './api-error.ts';
 import { recordServerDate } from './server-clock.ts';
 
@@ -43,7 +43,7 @@ export async function call(
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
   // Offline, nothing is sent. Online, a failed request may or may not have reached the server.
-  const isUnsure = !isSafe(endpoint) && !idempotencyKey && globalThis.navigator?.onLine !== false;
+  const isUnsure = !isSafeToRetry(endpoint) && !idempotencyKey && globalThis.navigator?.onLine !== false;
   const withNoAnswerError = <T>(part: Promise<T>): Promise<T> =>
     part.catch((cause) => {
       if (signal?.aborted) throw cause;

@@ -79,7 +79,7 @@ async function requireOwnRider({ id, role, emailConfirmedAt }: Account): Promise
   if (emailConfirmedAt || (await awaitsPassword(id))) return;
   throw new AppError(
     'EMAIL_NOT_CONFIRMED',
-    'Whoever signed up with this email address has not confirmed it, and may be someone else. Please ask the caller to use the link in our email, or to choose a password with “Forgot your password?”, which signs out anyone else. Then book again.',
+    'The person who signed up with this email address has not confirmed it, and may be someone else. Please ask the caller to use the link in our email, or to choose a password with “Forgot your password?”, which signs out anyone else. Then book again.',
   );
 }
 

@@ -171,7 +171,7 @@ test('a charge paid while its withdrawal is being confirmed is offered as a refu
   expect(screen.getByLabelText('Reason')).toHaveValue('A mistake');
 });
 
-test('cancelling shows the refund for whoever cancels, and sends the amounts that were shown', async () => {
+test('cancelling shows the refund for each party that may cancel, and sends the amounts that were shown', async () => {
   const { calls, user } = await openDrawer(RIDE, {
     [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 3, status: 'cancelled' }],
   });
