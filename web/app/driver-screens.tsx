@@ -46,7 +46,7 @@ export const DriverScreens = () => (
             to={to}
             className={({ isActive }) =>
               clsx(
-                'relative flex items-center px-2 text-14 whitespace-nowrap transition-colors hover:text-ink lg:px-4',
+                'relative flex items-center px-1.5 text-14 whitespace-nowrap transition-colors hover:text-ink lg:px-4',
                 isActive ? 'font-semibold text-ink' : 'text-ink-2',
               )
             }
@@ -58,7 +58,7 @@ export const DriverScreens = () => (
                   <span
                     aria-hidden
                     data-size="half"
-                    className="route-line absolute inset-x-2 -bottom-[1.5px] lg:inset-x-4"
+                    className="route-line absolute inset-x-1.5 -bottom-[1.5px] lg:inset-x-4"
                   />
                 )}
               </>
