@@ -118,6 +118,21 @@ test('the page /api/docs lists calls and events without scripts or inline styles
   expect(body).not.toMatch(/<script|style=/);
 });
 
+test('the page /api/docs labels parameters, replies, errors, audience and payload in plain English', async () => {
+  const body = String((await visitor().get('/api/docs')).body);
+
+  expect(body).toContain('Signing in sets a session cookie. Every error reply is an <code>Error</code>');
+  expect(body).toContain('their <code>Origin</code> is checked');
+  expect(body).toContain('Open to everyone.');
+  expect(body).toContain('Requires a signed-in rider.');
+  for (const label of ['Parameters', 'Replies', 'Payload']) expect(body).toContain(`<caption>${label}<`);
+  expect(body).toContain('Errors: 400 INVALID_REQUEST');
+  expect(body).toMatch(/At most \d+ calls in \d+ minutes per user\./);
+  expect(body).toContain('array of <a href="#RiderRide">');
+  expect(body).toContain('Sent to room <code>rider:{riderId}</code>');
+  expect(body).not.toMatch(/any number|>always|`|body, form|For anybody/);
+});
+
 test('an unknown API path is answered with status 404 and JSON', async () => {
   const reply = await visitor().get('/api/nothing');
 

@@ -73,7 +73,7 @@ export function buildAsyncApi({ schemas, url, cookie }: AsyncApiOptions): AsyncA
       title: 'Marquee',
       version: '1',
       description:
-        'What the server pushes while a page is open, over Socket.IO. Rooms follow from the session; a browser names none. Events may be lost or repeated: of two copies of a ride the one with the higher version is right, and each connect begins with a snapshot by HTTP.',
+        'Events over Socket.IO, sent while a page is open. The server decides from the session or the trip link which rooms a socket joins. Events may be lost or repeated: of two copies of a ride, keep the one with the higher version, and load the current lists over HTTP after each connect.',
     },
     defaultContentType: 'application/json',
     servers: {
@@ -98,7 +98,7 @@ export function buildAsyncApi({ schemas, url, cookie }: AsyncApiOptions): AsyncA
 const EVENTS: readonly [string, RideEvent][] = Object.entries(RIDE_EVENTS);
 
 /** The default namespace: events for no room, and those from a browser. */
-const EVERY_SOCKET = '/';
+export const EVERY_SOCKET = '/';
 
 const addressesOf = ({ rooms = [EVERY_SOCKET] }: RideEvent): readonly string[] => rooms;
 const ADDRESSES = [...new Set(EVENTS.flatMap(([, event]) => addressesOf(event)))];

@@ -1,6 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
-import { type Audience, type Endpoint, errorsOf, paramSchemas, statusesOf } from '#common/endpoint.ts';
+import {
+  type Audience,
+  type CallLimit,
+  type Endpoint,
+  errorsOf,
+  paramSchemas,
+  statusesOf,
+} from '#common/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema } from '#common/errors.ts';
 import { formatBytes } from '#common/files/stored-file.ts';
 
@@ -115,12 +122,12 @@ function responsesOf(endpoint: Endpoint, convert: Convert): Operation['responses
 
 /** Descriptions of the audiences. */
 const AUDIENCES: Record<Audience, string> = {
-  anybody: 'For anybody.',
-  user: 'For anybody signed in.',
-  rider: 'For a signed-in rider.',
-  driver: 'For a signed-in driver.',
-  dispatcher: 'For signed-in staff.',
-  admin: 'For a signed-in admin.',
+  anybody: 'Open to everyone.',
+  user: 'Requires any signed-in user.',
+  rider: 'Requires a signed-in rider.',
+  driver: 'Requires a signed-in driver.',
+  dispatcher: 'Requires signed-in staff.',
+  admin: 'Requires a signed-in admin.',
 };
 
 const IDEMPOTENCY_HEADER: Operation['parameters'][number] = {
@@ -131,16 +138,19 @@ const IDEMPOTENCY_HEADER: Operation['parameters'][number] = {
     type: 'string',
     minLength: 8,
     maxLength: 128,
-    description: 'A repeat with the same key has the effect of one.',
+    description: 'Makes the call safe to retry: a repeat with the same key has no further effect.',
   },
 };
 
+const limitInWords = ({ times, windowSeconds, per }: CallLimit): string =>
+  ` At most ${times} calls in ${windowSeconds / 60} minutes per ${per === 'user' ? 'user' : 'network address'}.`;
+
 function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operation {
   const { summary, who, query, body, file, limit, takesIdempotencyKey } = endpoint;
-  const limited = limit ? ` At most ${limit.times} in ${limit.windowSeconds / 60} minutes.` : '';
+  const limited = limit ? limitInWords(limit) : '';
   return {
     summary,
-    description: `${AUDIENCES[who]}${limited}${file ? ` The body is the file, ${formatBytes(file.maxBytes)} at most.` : ''}`,
+    description: `${AUDIENCES[who]}${limited}${file ? ` The body is the file itself, at most ${formatBytes(file.maxBytes)}.` : ''}`,
     tags: [tag],
     security: who === 'anybody' ? [] : [{ session: [] }],
     parameters: [
@@ -172,7 +182,7 @@ export function buildOpenApi({ endpoints, schemas, url, cookie }: OpenApiOptions
       title: 'Marquee',
       version: '1',
       description:
-        'Chauffeured rides in Las Vegas. JSON both ways; signing in sets a cookie. Whatever is not a success answers an Error, whose message is fit for a person. Writes are for pages of this site: they need its Origin. Amounts written "$…" are US dollars, pickup dates and times are wall time in America/Los_Angeles.',
+        'Chauffeured rides in Las Vegas. Requests and replies are JSON, except files. Signing in sets a session cookie. Every error reply is an `Error`; its message can be shown to users. Calls that change something must come from this site’s pages: their `Origin` is checked. Amounts written "$…" are US dollars. Pickup dates and times are local times in Las Vegas (America/Los_Angeles).',
     },
     servers: [{ url }],
     paths,

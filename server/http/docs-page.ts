@@ -1,13 +1,16 @@
 import { escapeHtml } from '../escape-html.ts';
-import type { AsyncApi } from './build-async-api.ts';
+import { type AsyncApi, EVERY_SOCKET } from './build-async-api.ts';
 import type { JsonSchema, OpenApi, Operation } from './build-open-api.ts';
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
+/** Escapes a text and renders its words in backticks as code. */
+const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
 const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
   typeof schema === 'object' ? schema : {};
 
-/** Describes a schema briefly: `string`, `"a" or "b"`, `Offer, any number`. Names are links. */
+/** Describes a schema briefly: `string`, `"a" or "b"`, `array of Offer`. Names are links. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -19,7 +22,9 @@ function typeOf(schema: JsonSchema): string {
   if (choices) return choices.map((choice) => typeOf(asSchema(choice))).join(' or ');
   if (schema.type === 'array') {
     const items = Array.isArray(schema.items) ? schema.items[0] : schema.items;
-    return `${typeOf(asSchema(items))}, any number`;
+    const item = asSchema(items);
+    const hasChoices = item.enum ?? item.anyOf ?? item.oneOf;
+    return `array of ${hasChoices ? `(${typeOf(item)})` : typeOf(item)}`;
   }
   if (schema.type === 'object' && schema.properties) {
     const parts = Object.entries(schema.properties).map(
@@ -35,9 +40,9 @@ function limitsOf(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength, multipleOf, format, pattern } = schema;
   const limits = [
     format,
-    minimum !== undefined && `from ${minimum}`,
-    maximum !== undefined && `to ${maximum}`,
-    multipleOf !== undefined && `in steps of ${multipleOf}`,
+    minimum !== undefined && `at least ${minimum}`,
+    maximum !== undefined && `at most ${maximum}`,
+    multipleOf !== undefined && `a multiple of ${multipleOf}`,
     minLength === 1 && 'not empty',
     minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
@@ -49,21 +54,22 @@ function limitsOf(schema: JsonSchema): string {
 
 interface Field {
   name: string;
-  where: string;
+  /** Part of the request; absent for the fields of a named schema. */
+  where?: string;
   isRequired: boolean;
   schema: JsonSchema;
 }
 
-const fieldsOf = (schema: JsonSchema, where: string): Field[] =>
+const fieldsOf = (schema: JsonSchema, where?: string): Field[] =>
   Object.entries(schema.properties ?? {}).map(([name, part]) => ({
     name,
-    where,
+    ...(where && { where }),
     isRequired: schema.required?.includes(name) ?? false,
     schema: asSchema(part),
   }));
 
 const fieldRow = ({ name, where, isRequired, schema }: Field) =>
-  `<tr><th scope="row">${code(name)}</th><td>${where}${isRequired ? '' : ', optional'}</td><td>${typeOf(schema)}</td><td>${limitsOf(schema)}</td></tr>`;
+  `<tr><th scope="row">${code(name)}</th><td>${where ? `${where}, ` : ''}${isRequired ? 'required' : 'optional'}</td><td>${typeOf(schema)}</td><td>${limitsOf(schema)}</td></tr>`;
 
 const table = (caption: string, rows: readonly string[]) =>
   rows.length > 0
@@ -74,7 +80,7 @@ function bodyFields({ requestBody }: Operation): Field[] {
   const schema = requestBody?.content['application/json']?.schema ?? {};
   const shapes = schema.oneOf ?? schema.anyOf;
   if (!shapes) return fieldsOf(schema, 'body');
-  return shapes.flatMap((shape, index) => fieldsOf(asSchema(shape), `body, form ${index + 1}`));
+  return shapes.flatMap((shape, index) => fieldsOf(asSchema(shape), `body, variant ${index + 1}`));
 }
 
 const isSuccess = ([status]: [status: string, ...unknown[]]) => status.startsWith('2');
@@ -87,26 +93,29 @@ function operationSection(method: string, path: string, operation: Operation): s
     schema,
   }));
   const responses = Object.entries(operation.responses);
-  const answers = responses.filter(isSuccess).map(([status, { content }]) => {
+  const replies = responses.filter(isSuccess).map(([status, { content }]) => {
     const schema = content?.['application/json']?.schema;
     const files = Object.keys(content ?? {})
       .map(code)
       .join(' or ');
     return `<tr><th scope="row">${status}</th><td>${schema ? typeOf(schema) : files || 'no body'}</td></tr>`;
   });
-  const refusals = responses
+  const errors = responses
     .filter((response) => !isSuccess(response))
     .map(([status, { description }]) => `${status} ${escapeHtml(description)}`);
   return `<article>
 <h3><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(operation.summary)} <small>${escapeHtml(operation.description)}</small></p>
-${table('Takes', [...parameters, ...bodyFields(operation)].map(fieldRow))}
-${table('Answers', answers)}
-<p><small>Refuses with ${refusals.join(' · ')}</small></p>
+<p>${prose(operation.summary)} <small>${escapeHtml(operation.description)}</small></p>
+${table('Parameters', [...parameters, ...bodyFields(operation)].map(fieldRow))}
+${table('Replies', replies)}
+<p><small>Errors: ${errors.join(' · ')}</small></p>
 </article>`;
 }
 
 const lastPart = ({ $ref }: { $ref: string }): string => $ref.split('/').at(-1) ?? '';
+
+const receivers = (address: string): string =>
+  address === EVERY_SOCKET ? 'every socket' : `room ${code(address)}`;
 
 /** Renders the socket's events, once for each room they are emitted to. */
 function eventsSection({ info, operations, channels, components }: AsyncApi): string {
@@ -114,20 +123,20 @@ function eventsSection({ info, operations, channels, components }: AsyncApi): st
     const address = channels[lastPart(channel)]?.address ?? '';
     const row = (caption: string) => (ref: { $ref: string }) => {
       const { payload } = components.messages[lastPart(ref)] ?? {};
-      return `<tr><th scope="row">${caption}</th><td>${payload ? typeOf(payload) : 'nothing'}</td></tr>`;
+      return `<tr><th scope="row">${caption}</th><td>${payload ? typeOf(payload) : 'none'}</td></tr>`;
     };
     const name = messages.map((ref) => components.messages[lastPart(ref)]?.name ?? '').join();
     return `<article>
 <h3>${code(name)}</h3>
-<p>${escapeHtml(summary)} <small>${action === 'send' ? 'To' : 'From'} ${code(address)}</small></p>
-${table('Carries', [...messages.map(row('payload')), ...(reply?.messages ?? []).map(row('acknowledgement'))])}
+<p>${prose(summary)} <small>${action === 'send' ? `Sent to ${receivers(address)}` : 'Sent by the page'}.</small></p>
+${table('Payload', [...messages.map(row('event')), ...(reply?.messages ?? []).map(row('acknowledgement'))])}
 </article>`;
   });
-  return `<section><h2>Events</h2><p>${escapeHtml(info.description)}</p>${articles.join('')}</section>`;
+  return `<section><h2>Events</h2><p>${prose(info.description)}</p>${articles.join('')}</section>`;
 }
 
 const schemaSection = ([name, schema]: [string, JsonSchema]) =>
-  `<article id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${table('Fields', fieldsOf(schema, 'always').map(fieldRow))}</article>`;
+  `<article id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${table('Fields', fieldsOf(schema).map(fieldRow))}</article>`;
 
 /** The page's styles, served separately so that the page needs no inline style. */
 export const DOCS_STYLES = `
@@ -167,11 +176,11 @@ export function renderDocs({ info, paths, components }: OpenApi, asyncApi: Async
 <body>
 <main>
 <h1>${escapeHtml(info.title)} API</h1>
-<p>${escapeHtml(info.description)}</p>
-<p>The same as <a href="/api/openapi.json">OpenAPI 3.1</a> and <a href="/api/asyncapi.json">AsyncAPI 3.0</a></p>
+<p>${prose(info.description)}</p>
+<p>Also available as <a href="/api/openapi.json">OpenAPI 3.1</a> and <a href="/api/asyncapi.json">AsyncAPI 3.0</a>.</p>
 ${sections.join('\n')}
 ${eventsSection(asyncApi)}
-<section><h2>Shapes</h2>${Object.entries(components.schemas).map(schemaSection).join('\n')}</section>
+<section><h2>Schemas</h2>${Object.entries(components.schemas).map(schemaSection).join('\n')}</section>
 </main>
 </body>
 </html>
