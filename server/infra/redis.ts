@@ -71,6 +71,7 @@ export const KEY_FAMILIES = [
   'proof',
   'spent-challenge',
   'booking-turn',
+  'place-turn',
   'recorded',
   'security',
 ] as const;

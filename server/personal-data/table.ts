@@ -81,6 +81,7 @@ export const WITHOUT_PERSONAL_DATA: readonly string[] = [
   // Ids and digests that expire after a quarter of an hour or a day.
   'spent-challenge',
   'booking-turn',
+  'place-turn',
   'recorded',
   'security',
 ];

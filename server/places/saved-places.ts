@@ -8,6 +8,7 @@ import {
 } from '#common/places/saved-places-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import { takeTurn } from '../infra/take-turn.ts';
 import type { PersonalDataSource } from '../personal-data-source.ts';
 
 /** A saved place of a rider. */
@@ -41,13 +42,26 @@ export async function listSavedPlaces(riderId: string): Promise<SavedPlace[]> {
   return sortPlaces(docs.map(present));
 }
 
-/** Saves a place. @throws AppError INVALID_REQUEST if the name is taken or the maximum number is reached */
+/**
+ * Saves a place. A rider's saves run one after another, so that of several for the last place one succeeds.
+ *
+ * @throws AppError INVALID_REQUEST if the name is taken or the maximum number is reached
+ */
 export async function savePlace(riderId: string, fields: PlaceFields): Promise<SavedPlace> {
+  const endTurn = await takeTurn('place-turn', riderId);
+  try {
+    return await addPlace(riderId, fields);
+  } finally {
+    await endTurn();
+  }
+}
+
+async function addPlace(riderId: string, fields: PlaceFields): Promise<SavedPlace> {
   if ((await SavedPlaceModel.countDocuments({ riderId })) >= MAX_SAVED_PLACES) throw tooMany();
   const place = await SavedPlaceModel.create({ riderId, ...fields, nameKey: keyOf(fields) }).catch(
     refuseTwice,
   );
-  // Concurrent requests may have added places since the count.
+  // Without Redis there are no turns: concurrent requests may have added places since the count.
   if ((await SavedPlaceModel.countDocuments({ riderId })) > MAX_SAVED_PLACES) {
     await SavedPlaceModel.deleteOne({ _id: place._id });
     throw tooMany();

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type KeyFamily, redis, redisKey } from './redis.ts';
+
+/** How long a turn lasts, and how long a caller waits for one whose process died, in milliseconds. */
+const LASTS_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Serializes what must not run concurrently for one subject, on any node. Best effort: when the wait times
+ * out or Redis is unavailable, the caller proceeds without a turn.
+ *
+ * @param of the subject
+ * @returns a function that ends the turn
+ */
+export async function takeTurn(family: KeyFamily, of: string): Promise<() => Promise<void>> {
+  const key = redisKey(family, of);
+  const giveUpAt = performance.now() + LASTS_MS;
+  try {
+    while (performance.now() < giveUpAt) {
+      const taken = await redis.set(key, '1', 'PX', LASTS_MS, 'NX');
+      if (taken) return () => redis.del(key).then(noop, noop);
+      await delay(LOOK_AGAIN_MS);
+    }
+  } catch {
+    // Redis is unavailable: proceed without a turn.
+  }
+  return async () => {};
+}
+
+const noop = () => {};
