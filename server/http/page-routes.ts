@@ -44,7 +44,7 @@ async function sendWithText(res: Response, page: WebFile, text: string | null): 
 }
 
 const GONE =
-  '<h1>This link no longer works</h1><p>Sharing was stopped, or the ride ended over an hour ago.</p>';
+  '<h1>This link no longer works</h1><p>Sharing was stopped, the ride ended over an hour ago, or the link is incomplete.</p>';
 
 const hrefOf = (path: string): string => new URL(path, env.PUBLIC_URL).href;
 

@@ -23,6 +23,12 @@ export async function readTracking(ride: RideRecord): Promise<Tracking> {
   };
 }
 
+/** Reads what viewers of a trip link see: where the ride goes only while its driver is under way. */
+export const readSharedTracking = async (ride: RideRecord): Promise<Tracking> =>
+  isUnderWay(ride)
+    ? readTracking(ride)
+    : { position: null, pickup: null, stops: [], dropoff: null, legs: [] };
+
 /** The routes from each stop to the next. */
 const legsOf = (stops: readonly (Point | null)[]): Promise<(Point[] | null)[]> =>
   Promise.all(

@@ -3,7 +3,7 @@ import * as forRider from '#common/rides/for-rider-api.ts';
 import * as api from '#common/rides/trip-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { requireConfirmedEmail } from '../../users/email-confirmation.ts';
-import { readTracking } from '../position/read-tracking.ts';
+import { readSharedTracking } from '../position/read-tracking.ts';
 import { presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
@@ -16,7 +16,7 @@ export const tripRoutes = createApiRoutes();
 tripRoutes.handle(api.readTrip, async ({ params }) => {
   const ride = await findSharedRide(params.token);
   if (!ride) throw new AppError('NOT_FOUND', 'This link no longer works.');
-  return { trip: presentTrip(ride), tracking: await readTracking(ride) };
+  return { trip: presentTrip(ride), tracking: await readSharedTracking(ride) };
 });
 
 tripRoutes.handle(api.shareRide, async ({ params, user, address }) => {

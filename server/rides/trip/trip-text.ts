@@ -3,7 +3,7 @@ import type { Trip } from '#common/rides/trip-api.ts';
 import { formatTimeWithZone, toInstant } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { escapeHtml } from '../../escape-html.ts';
-import { readTracking } from '../position/read-tracking.ts';
+import { readSharedTracking } from '../position/read-tracking.ts';
 import { presentTrip } from './present-trip.ts';
 import { findSharedRide } from './share-ride.ts';
 
@@ -14,7 +14,7 @@ import { findSharedRide } from './share-ride.ts';
 export async function tripText(token: string): Promise<string | null> {
   const ride = await findSharedRide(token);
   if (!ride) return null;
-  const { position } = await readTracking(ride);
+  const { position } = await readSharedTracking(ride);
   const lines = [
     ...describe(presentTrip(ride)),
     ...(position?.arrival ? [arrivalLine(position.arrival)] : []),

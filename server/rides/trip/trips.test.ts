@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { positionOfLocation } from '#common/places/place-positions.ts';
 import { logger } from '../../infra/logger.ts';
 import { startNode } from '../../start-node.ts';
 import { as, visitor } from '../../testing/as.ts';
@@ -47,6 +48,10 @@ async function startSite(): Promise<string> {
   return `http://127.0.0.1:${node.port}`;
 }
 
+const BELLAGIO = 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd';
+const WYNN = 'Wynn Las Vegas, 3131 S Las Vegas Blvd';
+const CIRCA = 'Circa Resort & Casino, 8 Fremont St';
+
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'This link no longer works.' };
 
 test('a trip link shows status, driver, vehicle and no position yet, and nothing about rider, addresses or fare', async () => {
@@ -68,6 +73,27 @@ test('a trip link shows status, driver, vehicle and no position yet, and nothing
   for (const secret of ['Secret', 'Hidden', 'robin@', '555-0101', '$', rider.id, driver.id, ride.id]) {
     expect(text).not.toContain(secret);
   }
+});
+
+test('viewers of a trip link see where the ride goes only from setting off until its end', async () => {
+  const places = { pickupLocation: BELLAGIO, stops: [WYNN], dropoffLocation: CIRCA };
+  const trips = { bookingType: 'point-to-point' as const, hours: null, ...places };
+  const { rider, ride } = await buildScene({ ...trips, enRouteAt: null });
+  const token = await share(rider, ride);
+  const read = async () => Object((await visitor().get(`/api/trips/${token}`)).body).tracking;
+  const nothing = { position: null, pickup: null, stops: [], dropoff: null, legs: [] };
+
+  expect(await read()).toEqual(nothing);
+
+  await RideModel.updateOne({ _id: ride.id }, { enRouteAt: new Date() });
+  expect(await read()).toMatchObject({
+    pickup: positionOfLocation(BELLAGIO),
+    stops: [positionOfLocation(WYNN)],
+    dropoff: positionOfLocation(CIRCA),
+  });
+
+  await RideModel.updateOne({ _id: ride.id }, { status: 'completed', completedAt: new Date() });
+  expect(await read()).toEqual(nothing);
 });
 
 test('only the rider of a booked ride can create its trip link, and creating it again returns the same link', async () => {
@@ -105,6 +131,7 @@ test('trip links that are stopped, unknown, malformed or an hour past the end of
   );
   expect(new Set(pages.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
   expect(pages[0]?.status).toBe(404);
+  expect(pages[0]?.body).toContain('or the link is incomplete');
   const again = await share(rider, ride);
   expect(again).not.toBe(stopped);
 });

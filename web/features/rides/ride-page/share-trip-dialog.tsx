@@ -45,7 +45,7 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
       isOpen
       onClose={onClose}
       title="Share trip"
-      description="Whoever has the link sees the car, the driver's first name, the plate and the arrival. Not your name, not your fare."
+      description="Whoever has the link sees the pickup time, the driver's first name, the vehicle and its plate. Once the driver has set off, also the car, the stops and the route on a map. Not your name, not your fare."
     >
       {link ? (
         <div className="grid gap-3">

@@ -58,7 +58,14 @@ async function openPage(replies: ApiReplies): Promise<TripListener> {
         token={TOKEN}
         openSocket={openSocket}
         renderVehicle={() => null}
-        renderMap={({ title }) => <p>Map: {title}</p>}
+        renderMap={({ title, stops }) => (
+          <>
+            <p>Map: {title}</p>
+            {stops.map((stop) => (
+              <p key={stop.title}>{`Stop: ${stop.kind}`}</p>
+            ))}
+          </>
+        )}
       />
     </MemoryRouter>,
   );
@@ -79,6 +86,38 @@ test('once another driver has set off, the former driver’s position is removed
 
   act(() => socket.onPositions([{ ...position, at: secondsAgo(0) }]));
   expect(screen.getByText('Map: Kim')).toBeVisible();
+});
+
+test('a viewer whose page was open before the driver set off sees the stops once the car is on the map', async () => {
+  const replies: ApiReplies = {
+    [READ]: [200, { trip: buildTrip({ enRouteAt: null }), tracking: { ...tracking, position: null } }],
+  };
+  const socket = await openPage(replies);
+  await screen.findByText('Sam drives');
+  const trip = buildTrip({ version: 5 });
+  const pickup = { lat: 36.11, lng: -115.17 };
+  let asked = 0;
+  replies[READ] = () => {
+    asked += 1;
+    return [200, { trip, tracking: { ...tracking, pickup } }];
+  };
+
+  act(() => socket.onTrips([trip]));
+
+  expect(await screen.findByText('Stop: pickup')).toBeVisible();
+  act(() => socket.onTrips([buildTrip({ version: 6, arrivedAt: secondsAgo(0) })]));
+  expect(screen.getByRole('heading', { name: 'Sam waits at the pickup' })).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test('a link that does not work names every possible reason, as a mistyped one looks the same', async () => {
+  await openPage({ [READ]: [404, { code: 'NOT_FOUND', message: 'This link no longer works.' }] });
+
+  expect(
+    await screen.findByText(
+      'Sharing was stopped, the ride ended over an hour ago, or the link is incomplete.',
+    ),
+  ).toBeVisible();
 });
 
 test('an ended link stays ended even if a reply with the trip arrives later', async () => {

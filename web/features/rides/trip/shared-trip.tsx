@@ -153,7 +153,9 @@ const GoneTrip = () => (
   <div className="mx-auto max-w-[26em] text-center">
     <RouteLine end="hollow" isFading className="mx-auto mb-9 max-w-44" />
     <h1 className="display text-40">This link no longer works</h1>
-    <p className="mt-3 text-ink-2">Sharing was stopped, or the ride ended over an hour ago.</p>
+    <p className="mt-3 text-ink-2">
+      Sharing was stopped, the ride ended over an hour ago, or the link is incomplete.
+    </p>
     <ButtonLink to="/" variant="outline" size={48} className="mt-6">
       Go to Marquee
     </ButtonLink>

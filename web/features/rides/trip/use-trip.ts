@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { RidePosition } from '#common/rides/position.ts';
+import { isUnderWay, type RidePosition } from '#common/rides/position.ts';
 import { readTrip, type Trip } from '#common/rides/trip-api.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -54,6 +54,8 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
   );
 
   const retrying = useRef(new AbortController());
+  /** Whether the waypoints are read: they are secret until the driver sets off. */
+  const hasWaypoints = useRef(false);
   /** Reads the trip, retrying until it succeeds. A later call replaces an earlier one. */
   const load = useCallback(() => {
     retrying.current.abort();
@@ -62,7 +64,9 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
     retryWithBackoff(async () => {
       try {
         const { trip, tracking } = await call(readTrip, { token });
+        if (signal.aborted) return;
         const waypoints = receiveTracking(tracking);
+        hasWaypoints.current = isUnderWay(trip);
         const rideId = tracking.position?.rideId ?? null;
         setView((known) => {
           // The link was revoked while this request was in flight.
@@ -85,7 +89,11 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
       onConnection: (state) =>
         setConnection((known) => (known.state === state ? known : { state, since: new Date() })),
       onResync: load,
-      onTrips: ([trip]) => trip && change((known) => ({ ...known, trip: newer(known.trip, trip) })),
+      onTrips: ([trip]) => {
+        if (!trip) return;
+        change((known) => ({ ...known, trip: newer(known.trip, trip) }));
+        if (isUnderWay(trip) && !hasWaypoints.current) load();
+      },
       onPositions: (positions) => {
         receivePositions(positions);
         const rideId = positions.at(-1)?.rideId;
