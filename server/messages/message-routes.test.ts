@@ -131,6 +131,12 @@ test('a line break in a name or subject is refused and sends no email', async ()
   expect(ownMailbox.to('victim@example.com')).toEqual([]);
 });
 
+test('a subscription to offers is confirmed as noted, without a promise of emails that nothing sends', async () => {
+  const { body } = await visitor().post('/api/leads', { ...LEADS.offers, email: newSender() });
+
+  expect(body).toEqual({ message: 'Thank you. We have noted that you would like to hear about new offers.' });
+});
+
 test('an encoded word in a subject or name is not decoded in the email', async () => {
   const encoded = '=?utf-8?B?SGFja2Vk?=';
   const contact = buildContact({ name: encoded, subject: encoded });

@@ -18,7 +18,7 @@ messageRoutes.handle(reportLostItem, async ({ body, idempotencyKey }) => {
 });
 
 const LEAD_REPLIES: Record<LeadKind, string> = {
-  offers: 'You will get new offers by email.',
+  offers: 'Thank you. We have noted that you would like to hear about new offers.',
   waitlist: 'We will email you when we drive in your city.',
   'city-suggestion': 'Thank you. We look at every suggestion.',
   job: 'Thank you for applying. We will write to you once we have read it.',

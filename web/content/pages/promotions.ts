@@ -48,7 +48,9 @@ export const promotions: PageCopy = {
     {
       id: 'subscribe',
       title: 'New offers by email',
-      text: ['We email you when there is a new code, and only then. Unsubscribe whenever you like.'],
+      text: [
+        'Leave your address if you would like to hear about new codes. Write to us if you change your mind.',
+      ],
     },
   ],
   action: BOOK_ACTION,

@@ -18,7 +18,7 @@ export const safety: PageCopy = {
         { title: '$3M insurance', text: 'Included in every fare.' },
         {
           title: 'Live ride status',
-          text: 'You see your driver set off, the car on a map until the ride is over, and when it arrives.',
+          text: 'You see when your driver sets off and arrives. While the driver shares their position, you see the car on a map.',
         },
         {
           title: 'You know who is coming',

@@ -19,7 +19,7 @@ export function OffersShown({ state, onRetry }: { state: PromoOffers; onRetry: (
     return (
       <EmptyState
         title="No offers right now"
-        text="New ones appear here, and by email if you subscribe below."
+        text="New ones appear here."
         action={<ButtonLink to="/#booking">Book a Ride</ButtonLink>}
       />
     );

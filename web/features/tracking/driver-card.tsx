@@ -45,7 +45,7 @@ export function DriverCard() {
         <Stop place={dropoff.place} detail={`Drop-off, ${dropoff.time}`} />
       </div>
       <p className="col-span-full border-line border-t pt-4 text-12 text-ink-2">
-        A demo, not a live ride. Yours appears on a map like this once your driver sets off.
+        A demo, not a live ride. Yours appears like this while your driver shares their position.
       </p>
     </article>
   );
