@@ -34,7 +34,7 @@ export const exportPerson = endpoint({
   method: 'POST',
   path: '/api/ops/people/:userId/data',
   summary:
-    'Exports all data stored about a rider, driver or staff member who asked for it. Recorded in the audit log.',
+    'Exports all data stored about a rider, driver or staff member who asked for it. Recorded in the audit log; the person is told by email.',
   who: 'admin',
   reply: ownDataSchema,
   errors: ['STAFF_CONFLICT'],

@@ -4,7 +4,7 @@ interface PersonalDataRow {
   holds: string;
   /** What deleting the account does to it. */
   onDeletion: 'deleted' | 'stripped' | 'kept';
-  /** Retention without a deletion: days counted from `from`. Null for as long as the account exists. */
+  /** Retention without a deletion: days counted from `from`. Null without a period. */
   keep: { days: number; from: string } | null;
   /** Title of its row on the privacy page. Absent if another collection's row covers it. */
   page?: string;
@@ -154,12 +154,16 @@ export const DELETED_NAME = 'Deleted account';
 /** Replaces an address of a deleted account with the city. */
 export const DELETED_PLACE = 'Las Vegas';
 
-/**
- * Describes a retention period: `2 years after the last message`, `400 days after the action`. Without a
- * period, as long as the account exists.
- */
-export function periodInWords({ keep }: PersonalDataRow): string {
-  if (!keep) return 'As long as you have an account';
+/** How long data without a retention period is stored, by what the deletion of the account does to it. */
+const WITHOUT_PERIOD: Record<PersonalDataRow['onDeletion'], string> = {
+  deleted: 'As long as you have an account',
+  stripped: 'Indefinitely; without your name and contact info once you delete your account',
+  kept: 'Indefinitely',
+};
+
+/** Describes a retention period: `2 years after the last message`, `400 days after the action`. */
+export function periodInWords({ keep, onDeletion }: PersonalDataRow): string {
+  if (!keep) return WITHOUT_PERIOD[onDeletion];
   const years = Math.floor(keep.days / YEAR);
   const isYears = years > 0 && keep.days - years * YEAR < 3;
   const [count, unit] = isYears ? [years, 'year'] : [keep.days, 'day'];

@@ -13,6 +13,7 @@ import { buildAdmin, buildDriver, buildRider, TEST_PASSWORD } from '../testing/b
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { deleteOwn, PROOF } from '../testing/delete-own.ts';
 import { codeOf } from '../testing/dispatch-by-hand.ts';
+import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { isClosed } from '../users/close-account.ts';
 import { UserModel } from '../users/user-model.ts';
@@ -119,6 +120,56 @@ test('deleting a driver account with unpaid earnings is refused, and the driver 
 
   expect(reply).toMatchObject({ status: 409, body: { code: 'ACCOUNT_IN_USE' } });
   expect((await as(driver).get('/api/driver')).body).toMatchObject({ isOnDuty: true, state: 'active' });
+});
+
+test('deleting a driver account while a final fare is under review is refused', async () => {
+  const driver = await buildDriver();
+  const fareReview = { proposedCents: 8_000, pendingSince: new Date() };
+  const earnsNothing = { actualFareCents: null, fareReview };
+  const { id } = await buildRide({ status: 'completed', driverId: driver.id, ...earnsNothing });
+
+  expect(await deleteOwn(driver)).toMatchObject({
+    status: 409,
+    body: { code: 'ACCOUNT_IN_USE', message: expect.stringContaining('final fare of a ride') },
+  });
+  expect((await as(driver).get('/api/driver')).body).toMatchObject({ isOnDuty: true, state: 'active' });
+
+  await RideModel.updateOne({ _id: id }, { $set: { fareReview: { proposedCents: 0 }, actualFareCents: 0 } });
+  expect((await deleteOwn(driver)).status).toBe(202);
+});
+
+const openCharge = () => ({
+  ...{ id: newId(), amountCents: 3_000, reason: null, at: new Date(), status: 'open' as const },
+  ...{ paymentIntentId: null, refundId: null },
+});
+
+test.each([['waiting'], ['adjustment']] as const)(
+  'deleting an account with an open charge of kind %s is refused until it is paid or withdrawn',
+  async (kind) => {
+    const rider = await buildRider();
+    const charge = { ...openCharge(), kind };
+    const { id } = await buildRide({ riderId: rider.id, status: 'completed', charges: [charge] });
+
+    expect(await deleteOwn(rider)).toMatchObject({
+      status: 409,
+      body: { code: 'ACCOUNT_IN_USE', message: expect.stringContaining('charge of a ride') },
+    });
+
+    await RideModel.updateOne({ _id: id }, { $set: { charges: [{ ...charge, status: 'void' }] } });
+    expect((await deleteOwn(rider)).status).toBe(202);
+  },
+);
+
+test('an open tip, or an open charge of a cancelled ride, does not prevent deleting an account', async () => {
+  const rider = await buildRider();
+  const riderId = rider.id;
+  await buildRide({ riderId, status: 'completed', charges: [{ ...openCharge(), kind: 'tip' }] });
+  await buildRide({
+    ...{ riderId, status: 'cancelled', paymentStatus: 'paid' },
+    charges: [{ ...openCharge(), kind: 'adjustment' }],
+  });
+
+  expect((await deleteOwn(rider)).status).toBe(202);
 });
 
 test('the last admin cannot be deleted, and a deleted admin’s name stays in the audit log', async () => {

@@ -3,9 +3,11 @@ import { ownDataSchema } from '#common/personal-data/own-data.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { as } from '../testing/as.ts';
 import { buildAdmin, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { deleteOwn } from '../testing/delete-own.ts';
 import { mailed } from '../testing/mailed.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { isClosed } from '../users/close-account.ts';
+import { eraseAccount } from './erase-account.ts';
 
 setUpTestApp();
 
@@ -28,6 +30,25 @@ test('exporting own data is audited and sends an email, and a wrong password doe
   expect((await mailed('factor-changed', rider.email)).map(({ subject }) => subject)).toEqual([
     'Your data was downloaded',
   ]);
+});
+
+test('an export by an admin tells its subject by email that staff made it, unless their account is deleted', async () => {
+  const [rider, admin] = [await buildRider(), await buildAdmin()];
+  const exportRider = () => as(admin).post(`/api/ops/people/${rider.id}/data`);
+
+  expect((await exportRider()).status).toBe(200);
+
+  const [mail, ...others] = await mailed('factor-changed', rider.email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Our team downloaded your data');
+  const text = JSON.stringify(mail?.parts);
+  expect(text).toContain('write to us');
+  expect(text).not.toMatch(/password/);
+  expect((await deleteOwn(rider)).status).toBe(202);
+  expect(await mailed('factor-changed', rider.email)).toEqual([]);
+  await eraseAccount(rider.id);
+  expect((await exportRider()).status).toBe(200);
+  expect(await mailed('factor-changed', `${rider.id}@deleted.invalid`)).toEqual([]);
 });
 
 test.each(['data', 'deletion'])(

@@ -39,6 +39,7 @@ ownDataRoutes.handle(api.exportPerson, async ({ params, staff, address }) => {
   const data = await exportData(id);
   const subject = { kind: 'account', id };
   await recordAudit({ actor: { ...staff, address }, action: 'data exported', subject, after: { role } });
+  await enqueueFactorEmail(id, 'data-exported-by-staff', databaseClock.now().toISOString());
   return data;
 });
 

@@ -8,12 +8,15 @@ import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { reconcilePurchases, sumSales } from '../gift-cards/purchases.ts';
 import { refundVoidedGiftCard, voidGiftCard } from '../gift-cards/void-gift-card.ts';
 import { MailModel } from '../mail/mail-model.ts';
+import { eraseAccount } from '../personal-data/erase-account.ts';
 import { as } from '../testing/as.ts';
 import { soundCard } from '../testing/build-gift-card.ts';
 import { buildAdmin, buildRider } from '../testing/build-user.ts';
+import { deleteOwn } from '../testing/delete-own.ts';
 import { ago, buildLate, expectOneCredit } from '../testing/late-ride.ts';
 import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { creditLateRides } from './late-credit.ts';
 import { RideModel } from './ride-model.ts';
 import { findRide } from './ride-queries.ts';
@@ -26,6 +29,11 @@ beforeEach(() => RideModel.deleteMany({}));
 async function creditThrice() {
   await Promise.all([creditLateRides(), creditLateRides()]);
   await creditLateRides();
+}
+
+async function deleteForGood(rider: UserRecord) {
+  expect((await deleteOwn(rider)).status).toBe(202);
+  await eraseAccount(rider.id);
 }
 
 beforeEach(async () => {
@@ -117,6 +125,36 @@ test.each([
   await creditThrice();
   expect((await findRide(id)).lateCredit).toBeNull();
   expect(await GiftCardModel.countDocuments()).toBe(0);
+});
+
+test('no late credit is given to a deleted account', async () => {
+  const rider = await buildRider();
+  const { id } = await buildLate(14, { riderId: rider.id });
+  await deleteForGood(rider);
+
+  await creditThrice();
+
+  expect((await findRide(id)).lateCredit).toBeNull();
+  expect(await GiftCardModel.countDocuments()).toBe(0);
+  expect(await auditLedger()).toEqual([]);
+});
+
+test('a late credit whose job crashed before the account was deleted is still recorded on the ride', async () => {
+  const rider = await buildRider();
+  const { id } = await buildLate(14, { riderId: rider.id });
+  const step = vi.spyOn(RideModel, 'findOneAndUpdate');
+  onTestFinished(() => step.mockRestore());
+  step.mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(creditLateRides()).rejects.toThrow('killed');
+  step.mockRestore();
+  await deleteForGood(rider);
+
+  await creditThrice();
+
+  expect((await findRide(id)).lateCredit).toMatchObject({ amountCents: 1_000 });
+  expect(await auditLedger()).toEqual([]);
 });
 
 test('LATE_CREDIT_DOLLARS sets the amount of a late credit, and 0 disables it', async () => {

@@ -4,7 +4,7 @@ import { creditedMinutes } from '#common/rides/punctuality.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
-import { grantGiftCard } from '../gift-cards/give-gift-card.ts';
+import { givenCents, grantGiftCard } from '../gift-cards/give-gift-card.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { riderAddress } from './emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
@@ -18,8 +18,8 @@ const BEGUN_STATUSES = ['in_progress', 'completed', 'cancelled'] as const;
 
 /**
  * Gives a gift card to the riders of rides whose driver was at least ten minutes late, once per ride, if the
- * setting `LATE_CREDIT_DOLLARS` is not zero. Issues the card and its mail under the ride's id, then records
- * the credit on the ride. Idempotent, also with concurrent workers.
+ * setting `LATE_CREDIT_DOLLARS` is not zero. Skips riders whose account is deleted. Issues the card and its
+ * mail under the ride's id, then records the credit on the ride. Idempotent, also with concurrent workers.
  *
  * @throws the first error, after all rides were tried
  */
@@ -55,13 +55,19 @@ export function minutesLate(ride: RideRecord): number | null {
 async function credit(ride: RideRecord, minutes: number): Promise<void> {
   const pickup = new Date(ride.scheduledAt);
   const when = `${formatDay(pickup, databaseClock.now())}, ${formatTimeWithZone(pickup)}`;
-  const { amountCents } = await grantGiftCard({
-    id: ride.id,
-    amountCents: env.LATE_CREDIT_DOLLARS * 100,
-    recipientEmail: await riderAddress(ride),
-    recipientName: ride.customerName,
-    reason: `We were ${minutes} minutes late for your ride on ${when}. We are sorry.`,
-  });
+  const recipientEmail = await riderAddress(ride);
+  const given = recipientEmail
+    ? await grantGiftCard({
+        id: ride.id,
+        amountCents: env.LATE_CREDIT_DOLLARS * 100,
+        recipientEmail,
+        recipientName: ride.customerName,
+        reason: `We were ${minutes} minutes late for your ride on ${when}. We are sorry.`,
+      })
+    : null;
+  // A card that was issued before the account was deleted is still recorded on the ride.
+  const amountCents = given?.amountCents ?? (await givenCents(ride.id));
+  if (amountCents === null) return;
   await transitionRide({
     rideId: ride.id,
     change: 'credited',

@@ -2,6 +2,7 @@ import type { OwnDataSections } from '#common/personal-data/own-data.ts';
 import { DELETED_NAME } from '#common/personal-data/personal-data.ts';
 import { changeLabel } from '#common/rides/change-in-words.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES } from '#common/rides/ride-states.ts';
 import type { PersonalDataSource } from '../personal-data-source.ts';
@@ -117,8 +118,9 @@ export async function openBookings(riderId: string): Promise<string | null> {
   const is = async (filter: object) => (await RideModel.exists({ riderId, ...filter })) !== null;
   if (await is({ status: { $in: ACTIVE_STATUSES } }))
     return 'A ride is booked or in progress. Please cancel it first, or wait until it is over.';
-  if (await is({ 'fareReview.pendingSince': { $exists: true } }))
-    return 'The final fare of a ride is still being decided. Please try again once you know it.';
+  if (await is(IS_FARE_UNDECIDED)) return FARE_UNDECIDED;
+  if (await is({ status: { $ne: 'cancelled' }, charges: { $elemMatch: IS_OWED_BY_RIDER } }))
+    return 'A charge of a ride is still to be paid. Please pay it on the page of the ride, or contact us.';
   const isOwed = await Promise.all([
     is({ 'refundOwed.since': { $exists: true } }),
     is({ 'adjustments.owedSince': { $exists: true } }),
@@ -130,6 +132,18 @@ export async function openBookings(riderId: string): Promise<string | null> {
 
 /** Why an account cannot be deleted because of the rides it drives; null when nothing prevents it. */
 export async function openDrives(driverId: string): Promise<string | null> {
-  const isOpen = await RideModel.exists({ driverId, status: { $in: ACTIVE_STATUSES } });
-  return isOpen ? 'You have a ride ahead or in progress. Please give it back or complete it first.' : null;
+  const is = async (filter: object) => (await RideModel.exists({ driverId, ...filter })) !== null;
+  if (await is({ status: { $in: ACTIVE_STATUSES } }))
+    return 'You have a ride ahead or in progress. Please give it back or complete it first.';
+  // The ride earns nothing until its fare is decided, so the statements do not show it as unpaid.
+  return (await is(IS_FARE_UNDECIDED)) ? FARE_UNDECIDED : null;
 }
+
+const IS_FARE_UNDECIDED = { 'fareReview.pendingSince': { $exists: true } };
+const FARE_UNDECIDED = 'The final fare of a ride is still being decided. Please try again once you know it.';
+
+/** A tip is voluntary. The other kinds cannot be paid once the ride is over. */
+const IS_OWED_BY_RIDER = {
+  status: 'open',
+  kind: { $in: ['waiting', 'adjustment'] satisfies Charge['kind'][] },
+};

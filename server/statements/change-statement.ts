@@ -59,6 +59,15 @@ async function isAddedBefore(id: string, { driverId, week, cents, reason }: Chan
 /** For how many weeks rides are checked for corrections. Refunds to cards are possible for half a year. */
 const CORRECTED_WEEKS = 26;
 
+/** Returns the first paid week whose rides are still checked for corrections. */
+export const firstCorrectedWeek = (): string => addDays(weekAt(databaseClock.now()), -7 * CORRECTED_WEEKS);
+
+/** Returns what was paid for a ride of a paid week, including its corrections among these changes. */
+export const paidCentsOf = (ride: StatementRide, changes: readonly StatementChangeDoc[]): Cents =>
+  changes
+    .filter(({ rideId }) => rideId === ride.rideId)
+    .reduce((sum, change) => sum + change.cents, earnedCents(ride));
+
 /**
  * Checks the rides of paid weeks again. If a ride now earns another amount than was paid, adds the difference
  * to the current week, once. Idempotent.
@@ -67,7 +76,7 @@ export async function correctStatements(): Promise<void> {
   const week = weekAt(databaseClock.now());
   const paid = StatementModel.find({
     paid: { $ne: null },
-    week: { $gte: addDays(week, -7 * CORRECTED_WEEKS) },
+    week: { $gte: firstCorrectedWeek() },
   });
   for await (const { driverId, paid: frozen } of paid.lean<StatementDoc[]>().cursor()) {
     const rides = frozen?.rides ?? [];
@@ -98,7 +107,7 @@ async function correctRide(to: Week, ride: StatementRide, cents: Cents): Promise
   const { driverId } = to;
   const docs = await StatementModel.find({ driverId, 'changes.rideId': ride.rideId }).lean<StatementDoc[]>();
   const earlier = docs.flatMap(({ changes }) => changes.filter(({ rideId }) => rideId === ride.rideId));
-  const paidCents = earlier.reduce((sum, change) => sum + change.cents, earnedCents(ride));
+  const paidCents = paidCentsOf(ride, earlier);
   if (paidCents === cents) return;
   const [from, where] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
   const at = new Date(ride.at);

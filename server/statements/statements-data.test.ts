@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/personal-data.ts';
+import { weekAt } from '#common/statements/week.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildDriver } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { correctStatements } from './change-statement.ts';
+import { payStatements } from './pay-statements.ts';
 import { StatementModel } from './statement-model.ts';
-import { statementsData } from './statements-data.ts';
+import { statementsData, unpaidEarnings } from './statements-data.ts';
 
 setUpTestApp();
 
@@ -74,4 +80,43 @@ test('a week within its retention period is not changed', async () => {
   await statementsData.removeBefore(PERIOD_ENDS);
 
   expect(await readWeek()).toEqual(before);
+});
+
+/** Completes a ride in a week that is `weeksAgo` weeks back, and marks that week as paid. */
+async function buildPaid(weeksAgo: number) {
+  const [driver, { id, name }] = [await buildDriver(), await buildAdmin()];
+  const completedAt = new Date(Date.now() - weeksAgo * 7 * 86_400_000);
+  const ride = await buildRide({ status: 'completed', driverId: driver.id, completedAt });
+  const statements = [{ driverId: driver.id, paysCents: 16_763 }];
+  await payStatements({ week: weekAt(completedAt), statements, by: { id, name }, onPaid: async () => {} });
+  expect(await unpaidEarnings(driver.id)).toBeNull();
+  return { driverId: driver.id, rideId: ride.id };
+}
+
+const tip = (rideId: string) => {
+  const charge = { id: newId(), kind: 'tip', status: 'paid', amountCents: 900, reason: null, at: new Date() };
+  return RideModel.updateOne({ _id: rideId }, { $push: { charges: charge } });
+};
+
+test('a tip of an already paid week counts as unpaid at once, and until the week it is added to is paid', async () => {
+  const { driverId, rideId } = await buildPaid(2);
+
+  await tip(rideId);
+
+  expect(await unpaidEarnings(driverId)).toContain('not paid out yet');
+  await correctStatements();
+  expect(await unpaidEarnings(driverId)).toContain('not paid out yet');
+  const week = { driverId, week: weekAt(new Date()) };
+  const by = { id: newId(), name: 'Ada' };
+  const paid = { at: new Date(), by, paysCents: 900, driverName: 'Dee', rides: [] };
+  expect((await StatementModel.updateOne(week, { $set: { paid } })).modifiedCount).toBe(1);
+  expect(await unpaidEarnings(driverId)).toBeNull();
+});
+
+test('a week so old that it is no longer corrected does not count as unpaid', async () => {
+  const { driverId, rideId } = await buildPaid(30);
+
+  await tip(rideId);
+
+  expect(await unpaidEarnings(driverId)).toBeNull();
 });

@@ -1,9 +1,11 @@
 import type { QueryFilter } from 'mongoose';
 import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/personal-data.ts';
+import { earnedCents } from '#common/rides/driver-earnings.ts';
 import { sumStatement } from '#common/statements/statement.ts';
 import { weekAt } from '#common/statements/week.ts';
 import { isoOf, type PersonalDataSource } from '../personal-data-source.ts';
 import { listEarnings } from '../rides/ride-earnings.ts';
+import { firstCorrectedWeek, paidCentsOf } from './change-statement.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
 
 /**
@@ -74,7 +76,12 @@ async function stripPlaces(weeks: QueryFilter<StatementDoc>, rideId: string | { 
 const LONG_AGO = new Date('2000-01-01T00:00:00Z');
 const FAR_AHEAD = new Date('2100-01-01T00:00:00Z');
 
-/** Explains why a driver's account cannot be deleted yet: unpaid earnings. Null if everything is paid. */
+const UNPAID = 'Your earnings are not paid out yet. Please try again once they are.';
+
+/**
+ * Explains why a driver's account cannot be deleted yet: unpaid earnings, among them those of paid weeks that
+ * have changed since and are not corrected yet. Null if everything is paid.
+ */
 export async function unpaidEarnings(driverId: string): Promise<string | null> {
   const docs = await StatementModel.find({ driverId }).lean<StatementDoc[]>();
   const earnings = await listEarnings({ span: { from: LONG_AGO, to: FAR_AHEAD }, driverId });
@@ -83,8 +90,12 @@ export async function unpaidEarnings(driverId: string): Promise<string | null> {
     const doc = docs.find((each) => each.week === week);
     if (doc?.paid) continue;
     const rides = earnings.filter(({ at }) => weekAt(new Date(at)) === week);
-    if (sumStatement(rides, doc?.changes ?? []).paysCents !== 0)
-      return 'Your earnings are not paid out yet. Please try again once they are.';
+    if (sumStatement(rides, doc?.changes ?? []).paysCents !== 0) return UNPAID;
   }
-  return null;
+  const changes = docs.flatMap((doc) => doc.changes);
+  const earnedNow = new Map(earnings.map((earning) => [earning.rideId, earnedCents(earning)]));
+  const first = firstCorrectedWeek();
+  const frozen = docs.flatMap(({ week, paid }) => (week >= first ? (paid?.rides ?? []) : []));
+  const isPaid = frozen.every((ride) => paidCentsOf(ride, changes) === (earnedNow.get(ride.rideId) ?? 0));
+  return isPaid ? null : UNPAID;
 }

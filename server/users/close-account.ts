@@ -189,7 +189,7 @@ export function composeAccountDeletedEmail(
     parts: [
       {
         kind: 'text',
-        text: 'Your Marquee account is deleted, along with what we knew about you. Payment records stay, without your name.',
+        text: 'Your Marquee account is deleted, along with what we knew about you. Payment records stay, without your name. If you booked rides, so do fingerprints of your email address and of the phone and bank card used with promo codes, which no one can read.',
       },
       {
         kind: 'text',

@@ -9,6 +9,8 @@ import { type UserDoc, UserModel } from './user-model.ts';
 interface FactorEvent {
   subject: string;
   text: string;
+  /** What to do if it was not the owner's wish. Default: choose a new password. */
+  otherwise?: string;
   /** Whether the change was made. The mail is enqueued before it. */
   isTrue: (userId: string, evidence: string) => Promise<boolean>;
 }
@@ -16,6 +18,10 @@ interface FactorEvent {
 const hasPasskey = async (_id: string) => (await PasskeyModel.exists({ _id })) !== null;
 const isOnSince = async (_id: string, since: string) =>
   (await AuthenticatorModel.exists({ _id, confirmedAt: new Date(since) })) !== null;
+
+const CHOOSE_NEW_PASSWORD = 'If that was not you, choose a new password now and look at your account.';
+/** For what staff did: a new password would not help. */
+const WRITE_TO_US = 'If you did not ask for this, please write to us.';
 
 /** Changes that the owner is notified of. The comment on each names the evidence stored with it. */
 const EVENTS = {
@@ -59,12 +65,20 @@ const EVENTS = {
   reset: {
     subject: 'Your passkeys and authenticator app were removed',
     text: 'Our team removed all passkeys and the authenticator app from your Marquee account, and signed out all browsers.',
+    otherwise: WRITE_TO_US,
     isTrue: async () => true,
   },
   /** Evidence: the time. Enqueued before the export is returned. */
   'data-exported': {
     subject: 'Your data was downloaded',
     text: 'A copy of all that we hold about you was downloaded from your Marquee account by someone who knew its password.',
+    isTrue: async () => true,
+  },
+  /** Evidence: the time. Enqueued before the export is returned. */
+  'data-exported-by-staff': {
+    subject: 'Our team downloaded your data',
+    text: 'Our team downloaded a copy of all that we hold about you, as we do for people who ask us for it.',
+    otherwise: WRITE_TO_US,
     isTrue: async () => true,
   },
   /** Evidence: the time. Enqueued after the change. */
@@ -90,15 +104,15 @@ export const enqueueFactorEmail = (userId: string, change: FactorChange, evidenc
 const isChange = (name: string): name is FactorChange => Object.hasOwn(EVENTS, name);
 
 /**
- * Composes the mail for a change. Null when the change was not made.
+ * Composes the mail for a change. Null when the change was not made, or the account is deleted.
  *
  * @param what `<change>:<evidence>`
  */
 export async function composeFactorChangedEmail(userId: string, what = ''): Promise<EmailContent | null> {
   const [name = ''] = what.split(':');
   const user = await UserModel.findById(userId).lean<UserDoc>();
-  if (!user || !isChange(name)) return null;
-  const { subject, text, isTrue }: FactorEvent = EVENTS[name];
+  if (!user || user.deletion?.decidedAt || !isChange(name)) return null;
+  const { subject, text, otherwise = CHOOSE_NEW_PASSWORD, isTrue }: FactorEvent = EVENTS[name];
   if (!(await isTrue(userId, what.slice(name.length + 1)))) return null;
   return {
     to: user.email,
@@ -106,7 +120,7 @@ export async function composeFactorChangedEmail(userId: string, what = ''): Prom
     title: subject,
     parts: [
       { kind: 'text', text },
-      { kind: 'text', text: 'If that was not you, choose a new password now and look at your account.' },
+      { kind: 'text', text: otherwise },
       { kind: 'link', label: 'Your account', href: new URL('/account', env.PUBLIC_URL).href },
     ],
   };

@@ -145,9 +145,10 @@ test('removing a staff member’s passkeys signs them out, emails them and requi
   const passkey = passkeyOf(lost) ?? new SoftwareAuthenticator(lost.id);
   expect((await signInWithPasskey(visitor().post, passkey)).status).toBe(401);
   expect(sessionIn(await signIn(lost)).staffNeedsFactor).toBe(true);
-  expect((await mailed('factor-changed', lost.email)).map(({ subject }) => subject)).toEqual([
-    'Your passkeys and authenticator app were removed',
-  ]);
+  const mails = await mailed('factor-changed', lost.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your passkeys and authenticator app were removed']);
+  expect(JSON.stringify(mails[0]?.parts)).toContain('If you did not ask for this, please write to us.');
+  expect(JSON.stringify(mails[0]?.parts)).not.toContain('new password');
   const line = await AuditModel.findOne({ 'actor.id': admin.id, action: 'passkeys and app removed' }).lean();
   expect(line?.subject).toMatchObject({ kind: 'staff', id: lost.id });
 });

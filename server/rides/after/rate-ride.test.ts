@@ -8,6 +8,7 @@ import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
+import { deleteOwn } from '../../testing/delete-own.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { Reply } from '../../testing/test-client.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -132,6 +133,17 @@ test('the comment of a poor rating reaches the staff inbox once and is never sho
   ]);
   const shown = await as(driver).get(`/api/rides/${ride.id}`);
   expect(JSON.stringify(shown.body)).not.toMatch(/Twelve|2 of 5/);
+});
+
+test('the comment of a poor rating is not reported once the rider’s deletion is decided', async () => {
+  const { rider, ride } = await complete();
+  await rate(rider, ride.id, 2, 'Twelve minutes late, and no call.');
+  expect((await deleteOwn(rider)).status).toBe(202);
+
+  await reportRating(ride.id);
+
+  expect(await MessageModel.countDocuments({ 'content.rideId': ride.id })).toBe(0);
+  expect(await RideModel.exists({ _id: ride.id, ratingReportOwedSince: { $exists: true } })).toBeNull();
 });
 
 test('reconciling enqueues a lost report of a poor rating; a rating that was raised since is not reported', async () => {

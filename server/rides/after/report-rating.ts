@@ -6,7 +6,7 @@ import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 
 /**
  * Delivers a rider's comment on a poor ride to the staff inbox, once per rating. Skips a rating that is not
- * poor any more or has no comment. Idempotent.
+ * poor any more or has no comment, and a rider whose account is deleted. Idempotent.
  */
 export async function reportRating(rideId: string): Promise<void> {
   const doc = await RideModel.findById(rideId).lean<RideDoc>();
@@ -14,10 +14,11 @@ export async function reportRating(rideId: string): Promise<void> {
   if (!doc || !owedSince) return;
   const ride = toRideRecord(doc);
   const { rating, customerName, customerPhone } = ride;
-  if (rating && isPoor(rating.stars) && rating.text !== null) {
+  const email = await riderAddress(ride);
+  if (rating && isPoor(rating.stars) && rating.text !== null && email !== null) {
     const content = {
       name: customerName,
-      email: await riderAddress(ride),
+      email,
       phone: customerPhone,
       subject: `${starName(rating.stars)}: ride ${rideReference(rideId)}`,
       message: rating.text,

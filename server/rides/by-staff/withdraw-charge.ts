@@ -93,7 +93,7 @@ interface LinkRequest {
  * Mails payment links again.
  *
  * @returns the address
- * @throws AppError RIDE_STATE_CONFLICT when nothing can be paid
+ * @throws AppError RIDE_STATE_CONFLICT when nothing can be paid, or the rider's account is deleted
  */
 export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest): Promise<string> {
   const ride = await findRide(rideId);
@@ -103,10 +103,16 @@ export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest):
       isPayable({ ride, charge }, databaseClock.now()),
   );
   if (open.length === 0) throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay on this ride.');
+  const to = await riderAddress(ride);
+  if (to === null) {
+    throw new AppError(
+      'RIDE_STATE_CONFLICT',
+      'The rider’s account is deleted, so no payment link can be sent. You can withdraw the charge instead.',
+    );
+  }
   for (const { id } of open) {
     if (!(await enqueueEmailAgain('payment-link', id))) await enqueueEmail('payment-link', id);
   }
-  const to = await riderAddress(ride);
   await recordAudit({
     actor,
     action: 'payment link sent',

@@ -6,7 +6,7 @@ import { deleteOwn } from '../../testing/delete-own.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { closeAccount } from '../../users/close-account.ts';
 import { findRide } from '../ride-queries.ts';
-import { toRider } from './to-rider.ts';
+import { riderAddress, toRider } from './to-rider.ts';
 
 setUpTestApp();
 
@@ -16,7 +16,8 @@ async function buildCancelled() {
   const rider = await buildRider();
   const { id } = await buildRide({ riderId: rider.id, status: 'cancelled' });
   const compose = async () => toRider(await findRide(id), EMAIL);
-  return { rider, compose };
+  const readAddress = async () => riderAddress(await findRide(id));
+  return { rider, compose, readAddress };
 }
 
 test('no ride email is sent to a deleted account, neither before nor after it is erased', async () => {
@@ -37,4 +38,17 @@ test('a ride email is sent while the deletion of the rider’s account is not de
   expect(await compose()).toMatchObject({ to: rider.email });
 
   await closing?.reopen();
+});
+
+test('a rider has no address from the decision to delete the account on', async () => {
+  const { rider, readAddress } = await buildCancelled();
+  const closing = await closeAccount(rider.id, 'owner');
+  expect(await readAddress()).toBe(rider.email);
+  await closing?.reopen();
+
+  expect((await deleteOwn(rider)).status).toBe(202);
+  expect(await readAddress()).toBeNull();
+  await eraseAccount(rider.id);
+
+  expect(await readAddress()).toBeNull();
 });

@@ -22,8 +22,7 @@ export interface RideEmail extends Omit<EmailContent, 'to' | 'calendar'> {
  */
 export async function toRider(ride: RideRecord, email: RideEmail): Promise<EmailContent | null> {
   const rider = await findUser(ride.riderId);
-  // A closed account whose deletion is not decided yet may be reopened, and still gets mail.
-  if (!rider || (await findAccount(rider.id)).deletion?.decidedAt) return null;
+  if (!rider || (await isDeleted(rider.id))) return null;
   const to = rider.email;
   // An account without a password was created for a booking by phone, so all text was typed by staff.
   const isWhole = rider.emailConfirmedAt !== null || (await awaitsPassword(rider.id));
@@ -56,6 +55,16 @@ const withoutWords = (ride: RideRecord, email: RideEmail, to: string): EmailCont
   ],
 });
 
-/** Returns the address of a ride's rider, or the one typed into the booking when the account is gone. */
-export const riderAddress = async ({ riderId, customerEmail }: RideRecord): Promise<string> =>
-  (await findUser(riderId))?.email ?? customerEmail;
+/**
+ * Returns the address of a ride's rider; null when the account is deleted. For a ride without an account, the
+ * one typed into the booking.
+ */
+export async function riderAddress({ riderId, customerEmail }: RideRecord): Promise<string | null> {
+  const rider = await findUser(riderId);
+  if (!rider) return customerEmail;
+  return (await isDeleted(rider.id)) ? null : rider.email;
+}
+
+/** A closed account whose deletion is not decided yet may be reopened, and still gets mail. */
+const isDeleted = async (userId: string): Promise<boolean> =>
+  Boolean((await findAccount(userId)).deletion?.decidedAt);

@@ -57,7 +57,7 @@ export const privacy: PageCopy = {
         ['You, once it is accepted', "Driver's first name and vehicle"],
         [
           'Whoever has your trip link',
-          "Status, driver's first name, vehicle and its position; nothing about you",
+          "Status, pickup time, driver's first name and vehicle; once the driver has set off, also the car, the stops and the route on a map. Not your name or fare",
         ],
         ['Our payment provider', 'What it needs to charge and refund'],
       ],
@@ -94,7 +94,7 @@ export const privacy: PageCopy = {
         { title: 'Kept, without your name, contact info, addresses or text', text: titlesOf('stripped') },
         { title: 'Kept', text: titlesOf('kept') },
       ],
-      note: 'Booked rides must be cancelled or over first. Anyone with a gift card’s code can still spend what is left on it. We keep a fingerprint of your email address, from which no one can read it, so that first-ride codes are used only once.',
+      note: 'Rides must be cancelled or over first, and charges paid. Anyone with a gift card’s code can still spend what is left on it. So that promo codes are not used more often than allowed, we keep fingerprints: of your email addresses if you booked rides, and of the phone number and bank card used with a promo code. No one can read them.',
     },
     {
       id: 'rights',

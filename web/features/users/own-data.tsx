@@ -96,15 +96,19 @@ const DataRow = ({ icon: Icon, title, text, button }: DataRowProps) => (
   </div>
 );
 
+const KEPT_FINGERPRINTS =
+  'If you booked rides, we keep one of your email address; if you used a promo code, also of the phone and bank card. They only tell whether a promo code was used before.';
+
 /** What is deleted, what is kept, and the preconditions. */
 function Consequences({ role }: Pick<User, 'role'>) {
-  const first =
-    role === 'driver'
-      ? 'Your rides must be over and your earnings paid out.'
-      : 'Your rides must be over or cancelled, and refunds received.';
+  const isDriver = role === 'driver';
+  const first = isDriver
+    ? 'Your rides must be over, their final fares decided and your earnings paid out.'
+    : 'Your rides must be over or cancelled, every charge paid and refunds received.';
   const facts = [
     ['Deleted', 'Your name, contact details, saved places, messages, documents, and ride addresses.'],
-    ['Kept', 'That rides took place, when, and what was paid, not linked to you.'],
+    ['Kept', 'That rides took place, when, and what was paid, without your name.'],
+    ...(role === 'rider' ? [['Fingerprints', KEPT_FINGERPRINTS]] : []),
     ['Gift cards', 'Anyone with a card’s code can spend what is left on it. Keep the code.'],
     ['First', first],
   ];

@@ -61,7 +61,7 @@ export function PersonDataDialog({ person: { id, name }, onClose, onDeleted }: P
       description={
         isAsking
           ? 'They are signed out at once, and what we know about them is erased for good. Ride amounts and times stay, without them. They get an email.'
-          : 'For someone who asked for it. Make sure it is them: send the file only to the account’s email address.'
+          : 'For someone who asked for it. Make sure it is them: send the file only to the account’s email address. They get an email about the download.'
       }
     >
       <p
