@@ -81,7 +81,7 @@ interface Fault {
   times: number;
   /**
    * 500 or 409: fails before the operation runs. 'timeout': the operation runs, but no reply is sent.
-   * 'insufficient_balance': refuses a refund and saves the error under its idempotency key.
+   * 'insufficient_balance': refuses a POST, such as a refund, and saves the error under its idempotency key.
    */
   outcome?: 500 | 409 | 'timeout' | 'insufficient_balance';
   /** Delay before the request is processed, with its idempotency key in use. */
@@ -91,8 +91,8 @@ interface Fault {
 /** The active faults. In memory only. */
 export interface Faults {
   add(fault: Fault): void;
-  /** Returns the fault for a request to this path, if any, and decrements its `times`. */
-  take(path: string): Fault | undefined;
+  /** Returns the fault for a request, if any, and decrements its `times`. */
+  take(method: string, path: string): Fault | undefined;
   clear(): void;
 }
 
@@ -101,8 +101,11 @@ export function createFaults(): Faults {
   let active: Fault[] = [];
   return {
     add: (fault) => active.push(fault),
-    take(path) {
-      const fault = active.find((candidate) => path.startsWith(candidate.path ?? ''));
+    take(method, path) {
+      const fault = active.find(
+        (each) =>
+          path.startsWith(each.path ?? '') && (method === 'POST' || each.outcome !== 'insufficient_balance'),
+      );
       if (fault) {
         fault.times -= 1;
         active = active.filter((candidate) => candidate.times > 0);

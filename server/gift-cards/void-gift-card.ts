@@ -8,7 +8,7 @@ import { enqueue, tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { notifyOperations } from '../payments/payment-alerts.ts';
 import { readCheckout } from '../payments/stripe-checkouts.ts';
-import { refundPayment } from '../payments/stripe-refunds.ts';
+import { failedRefundKey, refundPayment } from '../payments/stripe-refunds.ts';
 import { type GiftCardDoc, GiftCardModel, type GiftCardVoid } from './gift-card-model.ts';
 import { voidGiftCardBalance } from './ledger.ts';
 import { ISSUED_STATES } from './purchase-model.ts';
@@ -94,7 +94,7 @@ export async function refundVoidedGiftCard(giftCardId: string): Promise<void> {
   );
 }
 
-async function refundVoid(giftCardId: string, { _id, key, amountCents, at }: GiftCardVoid): Promise<void> {
+async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCardVoid): Promise<void> {
   const { buyerEmail, sessionId, state } = await findPurchase(giftCardId);
   if (state === 'given') return closeVoid(giftCardId, key, { refund: 'none', refundId: null });
   const { paymentIntentId } = sessionId ? await readCheckout(sessionId) : { paymentIntentId: null };
@@ -104,14 +104,13 @@ async function refundVoid(giftCardId: string, { _id, key, amountCents, at }: Gif
         amountCents,
         metadata: { purchaseId: giftCardId, reason: key },
         idempotencyKey: `refund:${giftCardId}:${key}`,
-        owedSince: at,
       })
     : { refundId: null, failure: 'no_payment' };
 
   if (failure) {
     await notifyOperations(
       {
-        key: `${giftCardId} ${key} refused`,
+        key: failedRefundKey(refundId, `${giftCardId} ${key}`),
         kind: 'refund-failed',
         paidFor: { kind: 'purchase', id: giftCardId },
         amountCents,

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
-import { databaseClock } from '../infra/database-clock.ts';
 import { isStripeRefusal, JOB_REQUEST_OPTIONS, refusalCodeOf, stripe } from '../infra/stripe.ts';
 import { findPaidFor, idInMetadata, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
@@ -8,19 +7,11 @@ import { notifyOperations } from './payment-alerts.ts';
 interface NewRefund {
   paymentIntentId: string;
   amountCents: Cents;
-  /** What the refund is for, to find it at Stripe. */
+  /** What the refund is for. At most one refund of a payment per `metadata`. */
   metadata: Record<string, string>;
-  /** At most one refund per key, for as long as Stripe keeps the key. */
+  /** At most one refund per key, also by concurrent workers, for as long as Stripe keeps the key. */
   idempotencyKey: string;
-  /**
-   * Since when the refund is owed. If that is longer than Stripe keeps keys, an existing refund with this
-   * `metadata` is looked up first. Omitted for a new debt.
-   */
-  owedSince?: Date;
 }
-
-/** Shorter than the day after which Stripe forgets a key. No key is older than its debt. */
-const KEY_KEPT_MS = 20 * 3_600_000;
 
 /**
  * Stripe's reply to a refund: its id, or why it can never be made. Neither if everything was already
@@ -33,16 +24,17 @@ export interface RefundReply {
 }
 
 /**
- * Refunds part or all of a payment, once. A permanent refusal is returned instead of thrown: the payment is
- * disputed, or too little of it is left because it was refunded at Stripe directly.
+ * Refunds part or all of a payment, once. An existing refund with the same `metadata` is looked up first,
+ * because Stripe forgets the key after a day, and after a restore the debt may look new. A permanent refusal
+ * is returned instead of thrown: the payment is disputed, or too little of it is left because it was refunded
+ * at Stripe directly.
  *
  * @throws errors to retry later: Stripe is unavailable, our Stripe balance does not cover the refund, or the
  * request itself is wrong and needs a fix
  */
 export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
-  const { paymentIntentId, amountCents, metadata, idempotencyKey, owedSince } = refund;
-  const isOld = owedSince && databaseClock.nowMs() - owedSince.getTime() > KEY_KEPT_MS;
-  const existing = isOld ? await findExistingRefund(refund) : null;
+  const { paymentIntentId, amountCents, metadata, idempotencyKey } = refund;
+  const existing = await findExistingRefund(refund);
   if (existing) return existing;
   try {
     const { id } = await stripe.refunds.create(
@@ -71,6 +63,13 @@ async function findExistingRefund({ paymentIntentId, metadata }: NewRefund): Pro
   return null;
 }
 
+/**
+ * Returns the key of the alert about a refund that failed: one per refund at Stripe, or, where Stripe refused
+ * to make it, one per what it was for.
+ */
+export const failedRefundKey = (refundId: string | null, paidFor: string): string =>
+  refundId ? `${refundId} failed` : `${paidFor} refused`;
+
 /** @returns why a refund can never be made, as Stripe's code if it has one; null if a retry may succeed */
 function finalFailureOf(error: unknown): string | null {
   if (!isStripeRefusal(error)) return null;
@@ -98,7 +97,7 @@ export async function syncRefund(refundId: string, payables: readonly Payable[])
   await payable.failRefund?.(id, { id: refund.id, failure, metadata: refund.metadata ?? {} });
   await notifyOperations(
     {
-      key: `${refundId} failed`,
+      key: failedRefundKey(refundId, paidFor.id),
       kind: 'refund-failed',
       paidFor: { kind: payable.kind, id },
       amountCents: refund.amount,

@@ -40,7 +40,7 @@ export function createOperationHandler(store: Store, faults: Faults) {
           res.once('close', () => keysInUse.delete(key));
         }
 
-        const fault = faults.take(req.path);
+        const fault = faults.take(req.method, req.path);
         if (fault?.delayMs) await delay(fault.delayMs);
         if (fault?.outcome === 500 || fault?.outcome === 409) throw faultError(fault.outcome);
 

@@ -250,13 +250,13 @@ test('a charge whose mismatched payment was refunded at Stripe becomes void when
   expect(await auditRides()).toEqual([]);
 });
 
-test('a charge refund owed for over a day that was already made at Stripe is recorded, not made again', async () => {
+test('a charge refund that was already made at Stripe is recorded, not made again, even with its key expired', async () => {
   const charged = await buildCharged();
   const { rideId, chargeId } = charged;
   const paymentIntentId = await open(charged.rider, charged);
   await payAtStripe(paymentIntentId);
   expect(await confirmCharge(chargeId)).toBe('settled');
-  await changeCharges(rideId, { owedSince: new Date(Date.now() - 25 * 3_600_000) });
+  await changeCharges(rideId, { owedSince: new Date() });
   const metadata = { chargeId };
   const { id: refundId } = await stripe.refunds.create({ payment_intent: paymentIntentId, metadata });
 

@@ -4,7 +4,7 @@ import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import type { Payer } from '../../payments/payable.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
-import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
+import { failedRefundKey, type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { describeRider, recordOnRide } from '../payment/ride-payer.ts';
 import { isFullyRefunded, refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -32,12 +32,11 @@ export async function refundCharge(chargeId: string): Promise<void> {
           amountCents,
           metadata: { chargeId },
           idempotencyKey: `refund-charge:${chargeId}`,
-          owedSince: new Date(owedSince),
         });
   if (reply.failure) {
     await notifyOperations(
       {
-        key: `${chargeId} refused`,
+        key: failedRefundKey(reply.refundId, chargeId),
         kind: 'refund-failed',
         paidFor: { kind: 'charge', id: chargeId },
         amountCents,

@@ -4,13 +4,17 @@ import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays } from '#common/time.ts';
 import { as } from '../../testing/as.ts';
 import { buildReturnRequest } from '../../testing/build-ride.ts';
-import { buildRider } from '../../testing/build-user.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { chargeIn, edit, quote } from '../../testing/edit-by-rider.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, payBack, refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
@@ -76,4 +80,34 @@ test('a paid edit that would move the first ride past a return ride moved meanwh
   expect(scheduledDate).toBe(request.scheduledDate);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([charges[0]?.amountCents]);
   expect(await auditRides()).toEqual([]);
+});
+
+test('the first ride is not extended past its way back, even if that was moved before the extension is paid', async () => {
+  const rider = await buildRider();
+  const { there, back } = await bookPaidReturnTrip(rider);
+  const hourly = chargeIn(await edit(rider, there, { bookingType: 'hourly', hours: 4 }));
+  await payAtStripe(await openCharge(rider, there, hourly));
+  expect(await confirmCharge(hourly)).toBe('settled');
+  await acceptRide(there, (await buildDriver()).id);
+  await RideModel.updateOne({ _id: there }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(there), 'in_progress');
+  const beginBackIn = (minutes: number) =>
+    RideModel.updateOne({ _id: back }, { scheduledAt: new Date(Date.now() + minutes * 60_000) });
+
+  await beginBackIn(5 * 60);
+  const { body } = await as(rider).get(`/api/rides/${there}/extension`);
+  const expectedDueCents = Number(Object(body).dueCents);
+  const chargeId = chargeIn(await as(rider).post(`/api/rides/${there}/extend`, { expectedDueCents }));
+  await beginBackIn(4 * 60 + 15);
+  expect(await as(rider).get(`/api/rides/${there}/extension`)).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_OVERLAPS', message: expect.stringMatching(/^The return trip begins at /) },
+  });
+  const paymentIntentId = await openCharge(rider, there, chargeId);
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+
+  expect(await payBack(there)).toMatchObject({ hours: 4, pendingEdit: null });
+  await RideModel.updateOne({ _id: back }, { status: 'cancelled' });
+  expect(await as(rider).get(`/api/rides/${there}/extension`)).toMatchObject({ status: 200 });
 });

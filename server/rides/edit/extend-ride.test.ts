@@ -15,6 +15,7 @@ import { findRide } from '../ride-queries.ts';
 setUpTestApp();
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** The price of half an hour in a Lux Sedan at the standard rate. */
 const HALF_HOUR = 3_697;
 
@@ -137,6 +138,36 @@ test('an extension that overlaps the driver’s next ride is refused, or refunde
   await payAtStripe(paymentIntentId);
   expect(await confirmCharge(chargeId)).toBe('refunding');
   expect(await payBack(id)).toMatchObject({ hours: 3, pendingEdit: null });
+});
+
+const OVERLAPS = { status: 409, body: { code: 'RIDE_OVERLAPS' } };
+
+test('a ride that began late is not extended over the next ride, counted from its actual start', async () => {
+  const { id, rider, driver } = await start();
+  const plannedEnd = Date.now() + 3 * HOUR_MS - 50 * MINUTE_MS;
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date(plannedEnd - 3 * HOUR_MS) });
+  const next = await bookPaidRide(await buildRider());
+  await acceptRide(next.id, driver.id);
+  const beginNext = (ms: number) => RideModel.updateOne({ _id: next.id }, { scheduledAt: new Date(ms) });
+
+  await beginNext(plannedEnd + 60 * MINUTE_MS);
+  expect(await as(rider).get(`/api/rides/${id}/extension`)).toMatchObject(OVERLAPS);
+  expect(await as(driver).post(`/api/rides/${id}/propose-extension`)).toMatchObject(OVERLAPS);
+
+  await beginNext(plannedEnd + 100 * MINUTE_MS);
+  expect(await as(rider).get(`/api/rides/${id}/extension`)).toMatchObject({ status: 200 });
+});
+
+test('a ride is not extended over a next ride that its driver accepted although the two overlap', async () => {
+  const { id, rider, driver } = await start();
+  const next = await bookPaidRide(await buildRider());
+  await RideModel.updateOne(
+    { _id: next.id },
+    { scheduledAt: new Date(Date.now() + 3 * HOUR_MS + 10 * MINUTE_MS) },
+  );
+  await acceptRide(next.id, driver.id, { allowOverlap: true });
+
+  expect(await as(rider).get(`/api/rides/${id}/extension`)).toMatchObject(OVERLAPS);
 });
 
 test('a ride that has not started cannot be extended', async () => {

@@ -1,12 +1,13 @@
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { EXTENSION_HOURS } from '#common/rides/edit-api.ts';
-import { routeInWords } from '#common/rides/overlap.ts';
+import { overlaps, routeInWords } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import { fareForHours, settleDifference } from '#common/rides/settle-difference.ts';
 import { formatTime } from '#common/time.ts';
 import { isStillApplicable, type RideCharge } from '../charges/charges.ts';
-import { findOverlap, listRidesAhead } from '../dispatch/rides-ahead.ts';
+import { listRidesAhead, spanOf } from '../dispatch/rides-ahead.ts';
+import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { editedFieldsOf, onAccount, type RidePlan, timeProblem } from './plan-edit.ts';
@@ -15,7 +16,7 @@ import { editedFieldsOf, onAccount, type RidePlan, timeProblem } from './plan-ed
  * Plans a 30-minute extension of a ride in progress, at the rates it was booked with.
  *
  * @throws AppError RIDE_STATE_CONFLICT unless it is in progress, hourly, paid by card or gift card, and below
- * the maximum hours; RIDE_OVERLAPS when its driver or vehicle is booked then
+ * the maximum hours; RIDE_OVERLAPS when its driver or vehicle is booked then, or its return trip begins
  */
 export async function planExtension(ride: RideRecord): Promise<RidePlan> {
   const hours = requireExtendable(ride) + EXTENSION_HOURS;
@@ -48,23 +49,36 @@ async function requireFree(ride: RideRecord, hours: number): Promise<void> {
   const begins = formatTime(new Date(next.scheduledAt));
   throw new AppError(
     'RIDE_OVERLAPS',
-    next.driverId === ride.driverId
-      ? `The next ride, ${routeInWords(next)}, begins at ${begins}: there is no time to extend.`
-      : `The vehicle is booked for another ride at ${begins}: there is no time to extend.`,
+    `${beginningInWords(ride, next)} ${begins}: there is no time to extend.`,
   );
 }
 
+function beginningInWords(ride: RideRecord, next: RideRecord): string {
+  if (next.id === ride.order?.otherRideId) return 'The return trip begins at';
+  return next.driverId === ride.driverId
+    ? `The next ride, ${routeInWords(next)}, begins at`
+    : 'The vehicle is booked for another ride at';
+}
+
 /**
- * Finds the next ride of the driver or vehicle that overlaps only because of the extension; null for none.
+ * Finds a later ride that an extension would leave no time for: the way back of a return trip, or a ride of
+ * the driver or vehicle. Counts from the actual start of a ride that began late; null for none.
  */
 async function findNext(ride: RideRecord, hours: number): Promise<RideRecord | null> {
-  const { driverId, vehicleId, id } = ride;
+  const { driverId, vehicleId, id, scheduledAt } = ride;
+  const startMs = Date.parse(scheduledAt);
+  const endMs = endsAt(ride, hours).getTime();
+  const { back } = await findOrder(ride);
+  if (back && back.id !== id && back.status !== 'cancelled' && Date.parse(back.scheduledAt) < endMs)
+    return back;
   const ofDriver = driverId ? await listRidesAhead(ride, driverId, []) : [];
   const ofVehicle = vehicleId ? await listOpenRides({ vehicleId }) : [];
-  const later = [...ofDriver, ...ofVehicle].filter(
-    (other) => other.id !== id && other.scheduledAt > ride.scheduledAt && !findOverlap(ride, [other]),
+  return (
+    [...ofDriver, ...ofVehicle].find(
+      (other) =>
+        other.id !== id && other.scheduledAt > scheduledAt && overlaps({ startMs, endMs }, spanOf(other)),
+    ) ?? null
   );
-  return findOverlap({ ...ride, hours }, later);
 }
 
 /**

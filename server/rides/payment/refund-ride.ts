@@ -7,7 +7,7 @@ import { refundGiftCard } from '../../gift-cards/ledger.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
-import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
+import { failedRefundKey, type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { releasePromo } from '../../promos/promo-holds.ts';
 import { releaseHoldsOf } from '../booking/ride-holds.ts';
 import { findOrder, shareOfLate } from '../order/ride-order.ts';
@@ -36,14 +36,7 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
   if (reason === 'cancelled') await followUpCancellation(ride);
   if (totalOf(owed) === 0 && hasNothingToRecord(ride, reason)) return closeWithoutRefund(rideId, reason);
 
-  // Without a recorded time, the refund may have been owed for long.
-  const since = ride.refundOwed?.reason === reason ? ride.refundOwed.since : 0;
-  const made = await makeRefund(ride, {
-    key: reason,
-    sums: owed,
-    metadata: { reason },
-    owedSince: new Date(since),
-  });
+  const made = await makeRefund(ride, { key: reason, sums: owed, metadata: { reason } });
   await recordRefund(ride, { reason, ...made }, { refundOwed: null });
 }
 
@@ -60,7 +53,7 @@ interface HandMade {
 export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Promise<void> {
   const ride = await findRide(rideId);
   const adjustment = ride.adjustments.find(({ id, owedSince }) => id === adjustmentId && owedSince);
-  if (!adjustment?.owedSince) return;
+  if (!adjustment) return;
 
   const { chargeId } = adjustment;
   const metadata = { reason: 'adjustment', adjustmentId };
@@ -68,7 +61,6 @@ export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Prom
     key: `adjustment:${adjustmentId}`,
     sums: adjustment,
     metadata,
-    owedSince: new Date(adjustment.owedSince),
     ...(chargeId && { chargeId }),
   });
   const adjustments = ride.adjustments.map((each) => {
@@ -162,7 +154,6 @@ interface NewRefund {
   key: RefundReason | `adjustment:${string}`;
   sums: Sums;
   metadata: Record<string, string>;
-  owedSince: Date;
   /** The charge whose payment is refunded; by default the ride's own payment. */
   chargeId?: string;
 }
@@ -174,10 +165,7 @@ type Made = { amountCents: number; giftCardCents: number } & RefundReply;
  *
  * @returns the sums with Stripe's reply; `refundId` is null when no card was involved
  */
-async function makeRefund(
-  ride: RideRecord,
-  { key, sums, metadata, owedSince, chargeId }: NewRefund,
-): Promise<Made> {
+async function makeRefund(ride: RideRecord, { key, sums, metadata, chargeId }: NewRefund): Promise<Made> {
   const { id: rideId, giftCardId, charges } = ride;
   const { paymentIntentId } = charges.find(({ id }) => id === chargeId) ?? ride;
   const { toCardCents, toGiftCardCents } = sums;
@@ -191,12 +179,11 @@ async function makeRefund(
     amountCents: toCardCents,
     metadata: { rideId, ...metadata },
     idempotencyKey: `refund:${rideId}:${key}`,
-    owedSince,
   });
   if (reply.failure) {
     await notifyOperations(
       {
-        key: `${rideId} ${key} refused`,
+        key: failedRefundKey(reply.refundId, `${rideId} ${key}`),
         kind: 'refund-failed',
         paidFor: { kind: 'ride', id: rideId },
         amountCents: toCardCents,

@@ -1,6 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
-import { NOTHING, type PaidRide, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { NOTHING, type PaidRide, paidFor, type Sums } from '#common/rides/ride-money.ts';
+import { unusedCents } from '#common/rides/unused-payment.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 type MoneyOf = PaidRide &
@@ -54,10 +55,6 @@ export function refundOwedByOutcome(ride: MoneyOf, reason: RefundReason): Sums {
       return (refundOwed?.reason === reason && refundOwed.sums) || NOTHING;
   }
 }
-
-/** How much of the payment the final fare leaves unused. */
-export const unusedCents = (ride: PaidRide, actualFareCents: Cents | null): Cents =>
-  actualFareCents === null ? 0 : Math.max(0, totalOf(paidFor(ride)) - actualFareCents);
 
 /**
  * Takes an amount from the bank card's part first, then from the gift card's, at most what is there. So the
