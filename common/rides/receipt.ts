@@ -6,6 +6,7 @@ import { cardInWords, cardsInWords } from './refund-cards.ts';
 import { cardName, type RiderRide, waivedLines } from './ride.ts';
 import { CHARGE_NAMES, type RiderCharge, wasPaid } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
+import { waitingKept } from './unused-payment.ts';
 
 /** A payment or refund with its label: kind, card and date. */
 export interface ReceiptLine {
@@ -21,6 +22,11 @@ export interface Receipt {
   parts: readonly ReceiptLine[];
   /** Amount paid by card at booking, or on account. `note` names card and date. */
   paid: { label: string; cents: Cents; note: string | null };
+  /**
+   * What the payment was used for, where that differs from the fare: the final fare, and waiting kept from
+   * its refund. Explains the refunds and is not part of the sum.
+   */
+  costs: readonly ReceiptLine[];
   /** Further payments, then refunds, each in chronological order. */
   later: readonly ReceiptLine[];
   /** The final amount. */
@@ -47,9 +53,9 @@ export function receiptOf(ride: RiderRide): Receipt | null {
       cents: amountCents,
     })),
     ...charges
-      .filter(({ status }) => status === 'refunded')
+      .filter((charge) => charge.status === 'refunded' && givenBackCents(charge) > 0)
       .map((charge) => ({
-        label: worded([`Back to ${cardInWords(charge.card)}`, charge.isFailed && 'not taken']),
+        label: worded([`Back to ${cardInWords(charge.card)}`, outcomeInWords(charge.refundedAt, charge)]),
         cents: -givenBackCents(charge),
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
@@ -67,6 +73,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
       cents: paidCents,
       note: booked.totalCents === 0 ? null : worded([ride.payment && cardName(ride.payment), day(paidAt)]),
     },
+    costs: isOnAccount ? [] : costLines(ride),
     later,
     total: {
       label: totalLabel(ride),
@@ -79,13 +86,25 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   };
 }
 
-const NAMES = { ...CHARGE_NAMES, difference: 'Change of your booking' };
+/** Waiting is named by its reason, which tells the minutes. */
+const NAMES = { ...CHARGE_NAMES, difference: 'Change of your booking', waiting: undefined };
 
 /** Formats a date with its year: `Sun 15 Nov 2026`, because receipts are kept for longer. */
 export const day = (at: string): string => formatDay(new Date(at), new Date(0));
 
 const worded = (parts: readonly (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(', ');
+
+function costLines(ride: RiderRide): ReceiptLine[] {
+  const finalCents = ride.actualFare === null ? null : parseDollars(ride.actualFare);
+  const waiting = waitingKept(ride, finalCents);
+  return [
+    ...(finalCents === null || finalCents === ride.fare.fareCents
+      ? []
+      : [{ label: 'Final fare', cents: finalCents }]),
+    ...(waiting ? [{ label: `Waiting, ${waiting.inWords}`, cents: waiting.cents }] : []),
+  ];
+}
 
 /** Returns the amount of a ride on account, which is unpaid and so never refunded. */
 function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
@@ -95,21 +114,29 @@ function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide):
 
 function refundLines(ride: RiderRide, refund: RiderRide['refunds'][number]): ReceiptLine[] {
   const { toCardCents, toGiftCardCents, at, isFailed, card = ride.payment } = refund;
-  const when = at && day(at);
   return [
     ...(toCardCents > 0
       ? [
           {
-            label: worded([`Back to ${cardInWords(card)}`, isFailed ? 'not taken' : (when ?? 'on its way')]),
+            label: worded([`Back to ${cardInWords(card)}`, outcomeInWords(at, { isFailed })]),
             cents: -toCardCents,
           },
         ]
       : []),
     ...(toGiftCardCents > 0
-      ? [{ label: worded(['Back to your gift card', when]), cents: -toGiftCardCents }]
+      ? [{ label: worded(['Back to your gift card', at && day(at)]), cents: -toGiftCardCents }]
       : []),
   ];
 }
+
+/** The day of a refund to a card, that it failed, or that it is on its way. */
+const outcomeInWords = (
+  at: string | null | undefined,
+  { isFailed }: { isFailed?: boolean | undefined },
+): string => {
+  if (isFailed) return 'not taken';
+  return at ? day(at) : 'on its way';
+};
 
 function totalLabel({ status, cancelledBy, cancellationFee, charges }: RiderRide): string {
   if (status === 'cancelled' && cancellationFee)

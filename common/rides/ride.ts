@@ -48,6 +48,8 @@ export const riderRideSchema = z.object({
   refundFailedAmount: z.nullable(dollarStringSchema),
   /** Amount refunded to the gift card after the ride. */
   refundedToGiftCard: z.nullable(dollarStringSchema),
+  /** Whether a payment that the ride could not be booked with is owed back; its amount is not known yet. */
+  isLateRefundOwed: z.optional(z.boolean()),
   /** Who cancelled the ride after it was booked; null if it expired unpaid or no driver accepted it. */
   cancelledBy: z.nullable(cancelledBySchema),
   /** The fee kept for cancelling; null if none. */

@@ -14,7 +14,7 @@ export const dayReportSchema = z.object({
     fareCents: z.int(),
     cardCents: z.int(),
     giftCardCents: z.int(),
-    /** Booked by staff on the customer's account. */
+    /** Booked by staff on the customer's account, at the fare of the latest edit. */
     onAccountCents: z.int(),
     /** Remainders too small for a card. */
     waivedCents: z.int(),

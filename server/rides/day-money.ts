@@ -37,7 +37,8 @@ export async function sumRides(span: Span): Promise<RideMoney> {
 }
 
 function addUpBooked(paid: readonly RideRecord[]): RideMoney['booked'] {
-  // The fare as booked. The difference an edit made counts as a further charge or refund.
+  // The fare as booked. The difference an edit made counts as a further charge or refund. On account there is
+  // neither, and the fare is that of the latest edit.
   const rides = paid.map(({ paymentStatus, fare, bookedFare }) => ({
     paymentStatus,
     fare: bookedFare ?? fare,

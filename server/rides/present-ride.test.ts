@@ -80,6 +80,7 @@ const RIDER_KEYS = [
   'refundedAmount',
   'refundFailedAmount',
   'refundedToGiftCard',
+  'isLateRefundOwed',
   'cancelledBy',
   'charges',
   'refunds',

@@ -54,6 +54,7 @@ export const presentRiderRide = (ride: RideRecord): RiderRide =>
       ...ride.charges.filter(({ failure }) => failure).map((charge) => refundableCentsOfCharge(ride, charge)),
     ]),
     refundedToGiftCard: sumOf(ride.refunds.map(({ giftCardCents }) => giftCardCents)),
+    isLateRefundOwed: ride.refundOwed?.reason === 'paid-too-late',
     cancelledBy: ride.cancellation?.by ?? null,
     cancellationFee: sumOf([keptForCancelling(ride)]),
     payLink: payLinkOf(ride),

@@ -9,6 +9,7 @@ import {
   RideUnreachable,
 } from '#web/features/payments/checkout-frame.tsx';
 import type { CheckoutState } from '#web/features/payments/checkout-state.ts';
+import { problemOf } from '#web/features/payments/confirm-card-payment.ts';
 import {
   ClosedPanel,
   NothingDuePanel,
@@ -61,15 +62,15 @@ const there = buildUnpaidRide({
 interface Attempt {
   ride?: RiderRide;
   isProcessing?: boolean;
-  problem?: string;
+  outcome?: Parameters<typeof problemOf>[0];
 }
 
-const paying = (fields: CardFields, { ride = unpaid, isProcessing = false, problem }: Attempt = {}) => (
+const paying = (fields: CardFields, { ride = unpaid, isProcessing = false, outcome }: Attempt = {}) => (
   <PaymentPanel
     ride={ride}
     clientSecret={fields}
     isProcessing={isProcessing}
-    problem={problem ?? null}
+    problem={outcome ? problemOf(outcome, null) : null}
     onPay={noop}
     checkCard={async () => {}}
     onHoldEnd={noop}
@@ -125,7 +126,9 @@ const STEPS: Record<CheckoutState['step'], Record<string, () => ReactNode>> = {
     'fields on their way': () => alone(paying('slow')),
     'fields unavailable': () => alone(paying('unavailable')),
     processing: () => alone(paying('shown', { isProcessing: true })),
-    problem: () => alone(paying('shown', { problem: 'Your card was declined.' })),
+    problem: () =>
+      alone(paying('shown', { outcome: { result: 'refused', problem: 'Your card was declined.' } })),
+    'no answer': () => alone(paying('shown', { outcome: { result: 'unsure' } })),
   },
   unverified: {
     '': () => withSummary(unpaid, unverified(false)),

@@ -54,7 +54,7 @@ const PAYMENTS: readonly PaymentStatus[] = ['waived', 'on_account', 'flagged', '
 
 const riderCard = (name: string, ride: RiderRide): Specimen => ({
   name: `RiderRideCard, ${name}`,
-  render: () => <RiderRideCard ride={ride} now={NOW} renderVehicle={drawVehicle} />,
+  render: () => <RiderRideCard ride={ride} now={NOW} renderVehicle={drawVehicle} onCancel={() => {}} />,
 });
 
 const driverCard = (name: string, ride: DriverRide, press?: string, until = ''): Specimen => ({
@@ -65,9 +65,7 @@ const driverCard = (name: string, ride: DriverRide, press?: string, until = ''):
 
 const unpaidCard = (name: string, ride: RiderRide, isConfirming = false): Specimen => ({
   name: `UnpaidRideCard, ${name}`,
-  render: () => (
-    <UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} renderVehicle={drawVehicle} />
-  ),
+  render: () => <UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} onCancel={() => {}} />,
 });
 
 const driving = buildDriverRide({

@@ -104,7 +104,7 @@ test('expiry of an unaccepted ride restores gift card and promo code and refunds
   expect([...(await auditPromos()), ...(await auditHolds())]).toEqual([]);
   const mail = await ownMailbox.waitForSubject(rider.email, 'No driver could take your ride');
   expect(mail.text).toContain('Back to your gift card: $100.00');
-  expect(mail.text).toContain('Your promo code can be used again.');
+  expect(mail.text).toContain('This ride did not use up your promo code.');
   await expect(bookRide(await buildRider(), { promoCodeId: promo.id })).resolves.toBeDefined();
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
+import { receiptOf } from '#common/rides/receipt.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
@@ -8,6 +9,8 @@ import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testin
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
+import { composeRideReceiptEmail } from '../emails/receipt-email.ts';
+import { presentRiderRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { acceptRide } from './accept-ride.ts';
@@ -71,6 +74,18 @@ test('waiting beyond 15 minutes is deducted from the refund, and the driver earn
   const tip = Math.round((3_563 * 20_000) / FARE_CENTS);
   const share = dollars(Math.round((base + 1_200) * 0.8) + tip);
   expect((await as(driver).get(`/api/rides/${id}`)).body).toMatchObject({ driverShare: share });
+  expect(receiptOf(presentRiderRide(ride))).toMatchObject({
+    costs: [
+      { label: 'Final fare', cents: 20_000 },
+      { label: 'Waiting, 12 minutes', cents: 1_200 },
+    ],
+    total: { cents: 21_200 },
+  });
+  const rows = [
+    ['Final fare', '$200.00'],
+    ['Waiting, 12 minutes', '$12.00'],
+  ];
+  expect((await composeRideReceiptEmail(id))?.parts).toContainEqual({ kind: 'rows', rows });
   expect(await auditRides()).toEqual([]);
 });
 
@@ -81,7 +96,9 @@ test('waiting that the refund does not cover becomes a charge that the rider pay
 
   const { charges, refundOwed } = await findRide(id);
   expect(refundOwed).toBeNull();
-  expect(charges).toMatchObject([{ kind: 'waiting', amountCents: 2_000, reason: 'Waiting, 30 minutes' }]);
+  expect(charges).toMatchObject([
+    { kind: 'waiting', amountCents: 2_000, reason: 'Waiting, 30 minutes, the rest of $30.00' },
+  ]);
   const chargeId = charges[0]?.id ?? '';
   await payAtStripe(await openCharge(rider, id, chargeId));
   expect(await confirmCharge(chargeId)).toBe('settled');

@@ -1,10 +1,10 @@
 import type { RefundReason } from '#common/jobs.ts';
-import type { Cents } from '#common/money.ts';
+import { type Cents, formatCents } from '#common/money.ts';
 import { type Charge, MIN_CHARGE_CENTS, NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { minutesInWords, unusedCents } from '#common/rides/unused-payment.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
-import { unusedCents } from '../payment/refundable.ts';
 import { owedNow, refundableCentsOfRide, splitRefund } from '../payment/split-refund.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 
@@ -54,15 +54,16 @@ function settle(ride: RideRecord, finalFareCents: Cents): Sorted {
   };
 }
 
-/** Waiting costs below the card minimum are waived. */
+/** Waiting costs below the card minimum are waived. The reason of a part names the whole. */
 function waitingChargeOf({ waiting }: RideRecord, amountCents: Cents): Charge | null {
   if (!waiting || amountCents < MIN_CHARGE_CENTS) return null;
+  const whole = amountCents < waiting.cents ? `, the rest of ${formatCents(waiting.cents)}` : '';
   return {
     id: newObjectId().toHexString(),
     kind: 'waiting',
     amountCents,
     status: 'open',
-    reason: `Waiting, ${waiting.minutes === 1 ? '1 minute' : `${waiting.minutes} minutes`}`,
+    reason: `Waiting, ${minutesInWords(waiting)}${whole}`,
     at: databaseClock.now().toISOString(),
     paymentIntentId: null,
     refundId: null,

@@ -180,7 +180,7 @@ function endParts(
         ]
       : []),
     ...(refused ? [note(refusedInWords(refused))] : []),
-    ...(ride.promoCodeId && isFree ? [note('Your promo code can be used again.')] : []),
+    ...(ride.promoCodeId && isFree ? [note('This ride did not use up your promo code.')] : []),
     linkToRide(ride.id, 'See your ride'),
   ];
 }

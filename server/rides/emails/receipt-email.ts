@@ -101,8 +101,8 @@ const rideRows = (ride: RideRecord): EmailRows => [
   ['Reference', rideReference(ride.id)],
 ];
 
-/** The lines of a receipt, the payment, and later charges and refunds. */
-function receiptParts({ lines, parts, paid, later, total }: Receipt): EmailPart[] {
+/** The lines of a receipt, the payment, what it was used for, and later charges and refunds. */
+function receiptParts({ lines, parts, paid, costs, later, total }: Receipt): EmailPart[] {
   const row = ({ label, cents }: { label: string; cents: number }) => [label, formatCents(cents)] as const;
   return [
     {
@@ -115,6 +115,7 @@ function receiptParts({ lines, parts, paid, later, total }: Receipt): EmailPart[
       amount: formatCents(paid.cents),
       ...(paid.note && { note: paid.note }),
     },
+    ...(costs.length > 0 ? [{ kind: 'rows' as const, rows: costs.map(row) }] : []),
     ...(later.length > 0 ? [{ kind: 'rows' as const, rows: [...later.map(row), row(total)] }] : []),
   ];
 }

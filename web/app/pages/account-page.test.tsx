@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '#common/users/account.ts';
-import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
+import { failSession, receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
@@ -216,4 +216,22 @@ test('a visitor sees a sign-in link and no account is loaded', async () => {
   const link = await screen.findByRole('link', { name: 'Sign in' });
   expect(link.getAttribute('href')).toBe('/sign-in?next=%2Faccount');
   expect(calls).toEqual([]);
+});
+
+test('an account whose session could not be read is not asked to sign in, and can be loaded again', async () => {
+  useSessionStore.setState(useSessionStore.getInitialState(), true);
+  const calls = await answerApi({
+    'GET /api/session': [200, buildSession({ rider })],
+    [READ]: [200, account()],
+    [FACTORS]: [200, { passkeys: [], totp: null, isRequired: false }],
+  });
+  act(failSession);
+  open();
+
+  expect(screen.getByRole('alert')).toHaveTextContent('The server didn’t answer.');
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByText('Chrome on Windows')).toBeVisible();
+  expect(calls.map(({ call }) => call)).toContain(READ);
 });

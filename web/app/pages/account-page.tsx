@@ -14,6 +14,7 @@ import { OwnData } from '#web/features/users/own-data.tsx';
 import { OwnEmail } from '#web/features/users/own-email.tsx';
 import { OwnFactors } from '#web/features/users/own-factors.tsx';
 import { OwnProfile, profileLead } from '#web/features/users/own-profile.tsx';
+import { loadSession } from '#web/features/users/session-actions.ts';
 import { SessionList } from '#web/features/users/session-list.tsx';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
@@ -32,7 +33,14 @@ export function AccountPage() {
       <PageMeta title="Account" />
       <PageHeading size="screen" title="Account" className="mb-8 lg:mb-12" />
       {phase === 'unknown' && <LoadingLine label="Loading your account..." />}
-      {phase !== 'unknown' && !user && (
+      {phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load your account"
+          text="The server didn’t answer."
+          onRetry={loadSession}
+        />
+      )}
+      {phase === 'known' && !user && (
         <EmptyState
           title="Please sign in"
           text="Only you can see your account."

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { PayLink } from '#common/rides/pay-link-api.ts';
 import { openUrl } from '#web/lib/open-url.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { NOW } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { PayPage } from './pay-page.tsx';
 
 vi.mock('#web/lib/open-url.ts');
@@ -87,6 +89,51 @@ test.each([
   expect(await screen.findByRole('heading', { name: title })).toBeDefined();
   expect(screen.getByText(words)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+});
+
+test('Check again keeps card, button and focus while it asks, and then shows the new state', async () => {
+  const replies: ApiReplies = { [READ]: [200, link({ state: 'confirming' })] };
+  await answerApi(replies);
+  open();
+  const button = await screen.findByRole('button', { name: 'Check again' });
+  const asked = deferred<void>();
+  const answered = deferred<void>();
+  replies[READ] = async () => {
+    asked.resolve();
+    await answered.promise;
+    return [200, link({ state: 'paid' })];
+  };
+
+  await userEvent.click(button);
+  await asked.promise;
+
+  expect(button).toBeInTheDocument();
+  expect(button).toHaveFocus();
+  expect(button).toHaveTextContent('Checking...');
+  expect(screen.getByText('Sphere')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+
+  answered.resolve();
+  expect(await screen.findByText(/nothing more to do/)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+});
+
+test('Check again without a reply keeps the card, says so, and can be pressed again', async () => {
+  const replies: ApiReplies = { [READ]: [200, link({ state: 'confirming' })] };
+  await answerApi(replies);
+  open();
+  const button = await screen.findByRole('button', { name: 'Check again' });
+  replies[READ] = [500, { code: 'INTERNAL', message: 'Something broke.' }];
+
+  await userEvent.click(button);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something broke.');
+  expect(screen.getByText('Sphere')).toBeVisible();
+  expect(button).toHaveFocus();
+  replies[READ] = [200, link({ state: 'paid' })];
+  await userEvent.click(button);
+  expect(await screen.findByText(/nothing more to do/)).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('an unknown payment token shows that there is no such link', async () => {

@@ -26,33 +26,34 @@ const TITLES: Readonly<Record<PayLink['state'], string>> = {
 export function PayPage() {
   const { token = '' } = useParams();
   const load = useCallback((signal: AbortSignal) => call(readPayLink, { token }, { signal }), [token]);
-  const { state, reload } = useLoaded(load);
+  const { state, last, reload } = useLoaded(load);
   const isUnknown = state.phase === 'failed' && isClientError(state.error);
+  // Stays on screen while it is read again.
+  const link = isUnknown ? null : last;
+  const problem = state.phase === 'failed' ? messageOf(state.error, 'The server didn’t answer.') : null;
 
   return (
     <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
       <PageMeta title="Pay for your ride" />
-      <PageHeading
-        size="screen"
-        title={state.phase === 'loaded' ? TITLES[state.value.state] : 'Your ride'}
-        className="mb-6"
-      />
-      {state.phase === 'loading' && <LoadingLine label="Looking up your payment..." />}
+      <PageHeading size="screen" title={link ? TITLES[link.state] : 'Your ride'} className="mb-6" />
+      {state.phase === 'loading' && !link && <LoadingLine label="Looking up your payment..." />}
       {isUnknown && (
         <EmptyState
           title="This link does not work"
           text={messageOf(state.error, 'There is no such payment link.')}
         />
       )}
-      {state.phase === 'failed' && !isUnknown && (
-        <FailedState
-          title="We couldn’t look up your payment"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+      {problem !== null && !isUnknown && !link && (
+        <FailedState title="We couldn’t look up your payment" text={problem} onRetry={reload} />
       )}
-      {state.phase === 'loaded' && (
-        <PayLinkCard token={token} link={state.value} onCheckAgain={() => void reload()} />
+      {link && (
+        <PayLinkCard
+          token={token}
+          link={link}
+          isChecking={state.phase === 'loading'}
+          problem={problem}
+          onCheckAgain={reload}
+        />
       )}
     </div>
   );

@@ -9,6 +9,8 @@ import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { Draft } from './draft.ts';
 import { editDraft } from './draft-store.ts';
 import { estimateFare } from './estimate-fare.ts';
+import { wantsReturn } from './request-trip-fields.ts';
+import { useReturnTrip } from './return-trip/use-return-trip.ts';
 import { chooseVehicle } from './vehicle-fields.tsx';
 
 interface FullyBookedProps {
@@ -88,10 +90,18 @@ export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBoo
   );
 }
 
-/** The fare of the ride in another vehicle. */
+/** The fare of the ride, and its return trip, in another vehicle. */
 function Price({ draft, pricing }: { draft: Draft; pricing: Pricing }) {
-  const fare = estimateFare(draft, pricing);
-  return fare && <span className="figures block text-12 font-normal">{formatCents(fare.fareCents)}</span>;
+  const isReturn = wantsReturn(draft);
+  const code = useReturnTrip(isReturn);
+  const there = estimateFare(draft, pricing);
+  if (!there || (isReturn && !code)) return null;
+  const back = isReturn && code ? estimateFare(code.wayBackOf(draft, there), pricing) : null;
+  return (
+    <span className="figures block text-12 font-normal">
+      {formatCents(there.fareCents + (back?.fareCents ?? 0))}
+    </span>
+  );
 }
 
 /** Returns the free times nearest to the requested one, in chronological order. */

@@ -2,6 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
@@ -46,6 +47,31 @@ test('a rider who left before the reply stays where they are, and a toast links 
     ...{ kind: 'success', title: 'Ride requested', description: 'Pay for it in My Rides to keep it.' },
     action: { to: `/my-rides/${requested.ride.id}` },
   });
+});
+
+const bothLegs = buildUnpaidRide({ order: { leg: 'there', otherRideId: 'b'.repeat(24), dueCents: 16_082 } });
+
+test.each([
+  [
+    'with nothing to pay',
+    { clientSecret: 'no_payment_required' },
+    ['Ride requested', 'Confirm it in My Rides to keep it.'],
+  ],
+  [
+    'with its return trip',
+    { ride: bothLegs, returnRide: buildUnpaidRide() },
+    ['Rides requested', 'Pay for them in My Rides to keep them.'],
+  ],
+])('a rider who left before the reply is told what to do with a ride %s', async (_what, change, words) => {
+  const reply = deferred<void>();
+  const { leave } = await sendForm({
+    [REQUEST]: () => reply.promise.then(() => [201, { ...requested, ...change }] as const),
+  });
+
+  leave();
+  reply.resolve();
+
+  await waitFor(() => expect(newestToast()).toEqual(words));
 });
 
 test('a rider who returns before the reply sees the request pending, cannot resend it, and gets its reply', async () => {

@@ -5,6 +5,7 @@ import { toDollarString } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import * as api from '#common/rides/rides-api.ts';
+import type { User } from '#common/users/user.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -20,6 +21,7 @@ import {
   validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
+import { areCodesApplied } from './codes/code-checks.ts';
 import { type Draft, hoursOf, withContact, withoutForeignGiftCard } from './draft.ts';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { estimateFare } from './estimate-fare.ts';
@@ -46,15 +48,19 @@ type Attempt =
 type SentForm = Pick<RequestRideOptions, 'draft' | 'rider' | 'pricing'>;
 
 /**
- * Validates the form and sends it. The form mounted when the reply arrives handles it, even if another one
- * sent the request.
+ * Validates the form and sends it as it is now. Waits while a code is being checked, and sends nothing when
+ * the code is not applied. The form mounted when the reply arrives handles it, even if another one sent the
+ * request.
  */
-export async function sendForm(sent: SentForm, getMountedForm: () => MountedForm | null): Promise<void> {
-  const { draft, rider } = sent;
+export async function sendForm(pressed: SentForm, getMountedForm: () => MountedForm | null): Promise<void> {
   const findMountedForm = () => {
     const visit = getMountedForm();
     return visit?.form.current ? visit : null;
   };
+  if (!(await areCodesApplied())) return;
+  const newest = findMountedForm();
+  const sent = newest ? { ...newest, draft: newestDraft(newest.rider ?? null) } : pressed;
+  const { draft, rider } = sent;
   const attempt = await attemptRide(sent, () => findMountedForm() !== null);
   const visit = findMountedForm();
   if (!visit || attempt.outcome === 'over') return;
@@ -70,6 +76,10 @@ export async function sendForm(sent: SentForm, getMountedForm: () => MountedForm
   }
   if (attempt.needsSignIn) visit.onSignInNeeded();
 }
+
+/** The form as typed so far. Its last render may be older. */
+const newestDraft = (rider: User | null): Draft =>
+  withoutForeignGiftCard(withContact(useDraftStore.getState(), rider), rider);
 
 /**
  * Validates and sends the form. Shows a toast for each failure, and for a ride whose rider has left the form
@@ -98,11 +108,12 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
     });
     clearIdempotencyKey();
     // Keep a draft that was changed meanwhile: it is another ride.
-    const now = withoutForeignGiftCard(withContact(useDraftStore.getState(), rider), rider);
-    if (JSON.stringify(wantedOf(now).wanted) === JSON.stringify(wanted)) clearDraft();
+    if (JSON.stringify(wantedOf(newestDraft(rider)).wanted) === JSON.stringify(wanted)) clearDraft();
     if (isAtForm()) return { outcome: 'requested', requested };
     const action = { to: `/my-rides/${requested.ride.id}`, label: 'Show' };
-    toast.success('Ride requested', 'Pay for it in My Rides to keep it.', action);
+    const [rides, them] = requested.returnRide ? ['Rides', 'them'] : ['Ride', 'it'];
+    const settle = requested.clientSecret === api.NO_PAYMENT_REQUIRED ? 'Confirm' : 'Pay for';
+    toast.success(`${rides} requested`, `${settle} ${them} in My Rides to keep ${them}.`, action);
     return { outcome: 'over' };
   } catch (error) {
     return reportFailure(error);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { BookedScreen } from './booked-screen.tsx';
 
@@ -28,4 +29,17 @@ test('the booked screen calls onDone after two seconds', () => {
   expect(onDone).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(1));
   expect(onDone).toHaveBeenCalledOnce();
+});
+
+test('a ride that expires while the screen shows is not called booked, paid or unpaid', () => {
+  const ride = buildUnpaidRide();
+  const view = (shown: RiderRide) => <BookedScreen ride={shown} vehicle={null} onDone={() => {}} />;
+  const { rerender, container } = render(view(ride));
+
+  rerender(view({ ...ride, version: 2, status: 'cancelled', paymentStatus: 'expired' }));
+
+  expect(screen.getByRole('heading', { name: 'This ride is no longer held' })).toBeVisible();
+  expect(screen.getByText('Anything you paid goes back to your card.')).toBeVisible();
+  expect(screen.getByText('Taking you to My Rides.')).toBeVisible();
+  expect(container).not.toHaveTextContent(/booked|Payment Successful|\$/);
 });

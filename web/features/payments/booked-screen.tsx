@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { bookedInWords } from '#common/rides/booked-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { formatPayment } from './outcome-panels.tsx';
-import { bookedInWords, paidTogether } from './paid-together.ts';
+import { paidTogether } from './paid-together.ts';
 import './booked-screen.css';
 
 /** How long the screen stays before My Rides, in milliseconds (specification section 9, Limits). */
@@ -25,6 +26,8 @@ function textFor({ paymentStatus, order }: RiderRide): { title: string; text: st
         title: 'Payment received',
         text: `We are confirming it. My Rides shows when your ${order ? 'rides are' : 'ride is'} booked.`,
       };
+    case 'expired':
+      return { title: 'This ride is no longer held', text: 'Anything you paid goes back to your card.' };
     case 'on_account':
       return { title: 'Booking Confirmed', text: 'Your ride has been booked on your account.' };
     case 'waived':
@@ -34,7 +37,7 @@ function textFor({ paymentStatus, order }: RiderRide): { title: string; text: st
   }
 }
 
-/** Says that the ride is booked, and goes on to My Rides after two seconds. */
+/** Says that the ride is booked, or has expired meanwhile, and goes on to My Rides after two seconds. */
 export function BookedScreen({ ride, returnRide = null, vehicle, onDone }: BookedScreenProps) {
   const { title, text } = textFor(ride);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -60,7 +63,8 @@ export function BookedScreen({ ride, returnRide = null, vehicle, onDone }: Booke
       </h1>
       <p className="mt-3 text-18 text-ink-2">{text}</p>
       <p className="mt-6 text-14 text-ink-2">
-        {formatPayment(paidTogether(ride, returnRide))}. Taking you to My Rides.
+        {ride.paymentStatus !== 'expired' && `${formatPayment(paidTogether(ride, returnRide))}. `}
+        Taking you to My Rides.
       </p>
     </div>
   );

@@ -7,7 +7,12 @@ import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { PaymentSkeleton, ProblemAlert } from './checkout-frame.tsx';
-import { type CardCheck, confirmCardPayment, type PaymentOutcome } from './confirm-card-payment.ts';
+import {
+  type CardCheck,
+  confirmCardPayment,
+  type PaymentOutcome,
+  type PaymentProblem,
+} from './confirm-card-payment.ts';
 import { usePaymentAppearance, usePaymentClient } from './stripe-client.ts';
 
 interface CardPaymentProps extends Omit<PaymentFormProps, 'checked'> {
@@ -72,7 +77,7 @@ interface PaymentFormProps {
   note: string | null;
   isProcessing: boolean;
   /** Why the last attempt failed. */
-  problem: string | null;
+  problem: PaymentProblem | null;
   onPay: (confirm: () => Promise<PaymentOutcome>) => void;
 }
 
@@ -105,7 +110,7 @@ function PaymentForm({
   return (
     <form onSubmit={handleSubmit} aria-busy={isProcessing} className="@container">
       <div className="grid gap-5 rounded-card border border-line bg-surface p-5 @md:p-7">
-        {problem && <ProblemAlert title="Payment Failed" text={`${problem} You have not been charged.`} />}
+        {problem && <ProblemAlert title={problem.title} text={problem.text} />}
         <div className={clsx('transition-opacity', isProcessing && 'pointer-events-none opacity-55')}>
           <PaymentElement
             options={{ layout: 'tabs', readOnly: isProcessing }}

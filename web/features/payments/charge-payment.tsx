@@ -7,7 +7,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { CardPayment } from './card-payment.tsx';
 import { PaymentSkeleton, ProblemAlert } from './checkout-frame.tsx';
-import type { PaymentOutcome } from './confirm-card-payment.ts';
+import { type PaymentOutcome, type PaymentProblem, problemOf } from './confirm-card-payment.ts';
 
 /** API calls for paying a charge. Passed in by the page, because rides are another feature. */
 export interface ChargeCalls {
@@ -32,7 +32,8 @@ interface ChargePaymentProps {
   /** Whether a card is being charged, during which the surrounding view must not be closed. */
   onBusy: (isBusy: boolean) => void;
   /**
-   * Called when an attempt ends unpaid: the card was not charged, or the server has not confirmed the charge.
+   * Called when an attempt ends unpaid: the card was not charged, or it may have been and the server has not
+   * confirmed it.
    */
   onUnpaid?: (why: 'refused' | 'unverified') => void;
   /** Called when the card was charged. `isPaid`: whether the server has confirmed it. */
@@ -43,7 +44,7 @@ interface ChargePaymentProps {
 
 type State =
   | { step: 'opening' | 'unreachable' }
-  | { step: 'paying'; clientSecret: string; problem: string | null }
+  | { step: 'paying'; clientSecret: string; problem: PaymentProblem | null }
   /** The card was charged, but the server has not confirmed it. */
   | { step: 'unverified'; problem: string };
 
@@ -92,16 +93,28 @@ export function ChargePayment({
     }
   };
 
+  /** Looks an unanswered payment up on the server. @returns whether its outcome is known now */
+  const isFoundOut = async (): Promise<boolean> => {
+    try {
+      const { isPaid } = await confirmCharge({ rideId, chargeId });
+      if (isPaid) onPaid(true);
+      return isPaid;
+    } catch (error) {
+      if (isOver(error)) fail(error, state);
+      return isOver(error);
+    }
+  };
+
   const { run, isPending } = useInFlight(async (confirm?: () => Promise<PaymentOutcome>) => {
     onBusy(true);
     try {
       const outcome = await confirm?.();
-      if (!outcome || outcome.result === 'charged') await verify();
-      else if (outcome.result === 'stale') setState({ step: 'opening' });
-      else {
-        onUnpaid?.('refused');
-        setState((before) => ({ ...before, problem: outcome.problem }));
-      }
+      if (!outcome || outcome.result === 'charged') return await verify();
+      if (outcome.result === 'stale') return setState({ step: 'opening' });
+      if (state.step !== 'paying' || (outcome.result === 'unsure' && (await isFoundOut()))) return;
+      const problem = problemOf(outcome, state.problem);
+      onUnpaid?.(problem.isUnsure ? 'unverified' : 'refused');
+      setState({ ...state, problem });
     } finally {
       onBusy(false);
     }

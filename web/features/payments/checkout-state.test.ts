@@ -47,12 +47,9 @@ test('an unpaid ride is closed from the instant its hold ends, even before the s
 });
 
 test('a refused card shows the reason beside the form, and the next attempt clears it', () => {
-  const refused = after({ type: 'submitted' }, { type: 'refused', problem: 'Your card was declined.' });
-  expect(refused).toMatchObject({
-    step: 'paying',
-    isProcessing: false,
-    problem: 'Your card was declined.',
-  });
+  const problem = { title: 'Payment Failed', text: 'Your card was declined.', isUnsure: false };
+  const refused = after({ type: 'submitted' }, { type: 'unpaid', problem });
+  expect(refused).toMatchObject({ step: 'paying', isProcessing: false, problem });
   expect(nextCheckout(refused, { type: 'submitted' })).toMatchObject({ isProcessing: true, problem: null });
 });
 
@@ -73,7 +70,8 @@ test('a charged card whose confirmation failed never goes back to the payment fo
 
   const again = nextCheckout(unverified, { type: 'submitted' });
   expect(again).toMatchObject({ step: 'unverified', isProcessing: true });
-  expect(nextCheckout(again, { type: 'refused', problem: 'late' })).toBe(again);
+  const late = { title: 'Payment Failed', text: 'late', isUnsure: false };
+  expect(nextCheckout(again, { type: 'unpaid', problem: late })).toBe(again);
   expect(
     nextCheckout(again, { type: 'verified', ride: buildUnpaidRide({ paymentStatus: 'paid' }) }),
   ).toMatchObject({ step: 'booked' });

@@ -1,14 +1,15 @@
 import type { Cents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
+import type { PaymentProblem } from './confirm-card-payment.ts';
 
 /** An unpaid ride with its payment form. `problem` is why the last attempt failed. */
-interface Paying {
+export interface Paying {
   step: 'paying';
   ride: RiderRide;
   clientSecret: string;
   isProcessing: boolean;
-  problem: string | null;
+  problem: PaymentProblem | null;
 }
 
 /** The card was charged, but the server has not confirmed it. `problem` is the server's message. */
@@ -52,6 +53,9 @@ export type CheckoutState =
 export type CheckoutEvent =
   | { type: 'opened'; state: CheckoutState }
   | { type: 'submitted' }
+  /** An attempt to pay did not succeed. */
+  | { type: 'unpaid'; problem: PaymentProblem }
+  /** A booking with nothing due was not confirmed. */
   | { type: 'refused'; problem: string }
   | { type: 'verified'; ride: RiderRide }
   | { type: 'verification-failed'; paymentIntentId: string; problem: string };
@@ -119,10 +123,10 @@ export function nextCheckout(state: CheckoutState, event: CheckoutEvent): Checko
       if (state.step === 'paying' || state.step === 'nothing-due')
         return { ...state, isProcessing: true, problem: null };
       return state.step === 'unverified' ? { ...state, isProcessing: true } : state;
+    case 'unpaid':
+      return state.step === 'paying' ? { ...state, isProcessing: false, problem: event.problem } : state;
     case 'refused':
-      return state.step === 'paying' || state.step === 'nothing-due'
-        ? { ...state, isProcessing: false, problem: event.problem }
-        : state;
+      return state.step === 'nothing-due' ? { ...state, isProcessing: false, problem: event.problem } : state;
     case 'verified':
       return state.step === 'paying' || state.step === 'unverified' || state.step === 'nothing-due'
         ? { step: 'booked', ride: event.ride }

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { expect, test, vi } from 'vitest';
-import { confirmCardPayment } from './confirm-card-payment.ts';
+import { confirmCardPayment, type PaymentProblem, problemOf } from './confirm-card-payment.ts';
 
 const returnUrl = 'https://marquee.example/my-rides?rideId=1';
 
@@ -32,7 +32,7 @@ test.each([
     'Your card number is incomplete.',
   ],
   [
-    'api_error',
+    'invalid_request_error',
     undefined,
     'No such key sk_test_1',
     'Something went wrong with the payment. Please try again.',
@@ -47,7 +47,11 @@ test('invalid card fields are refused without a charge', async () => {
     async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }),
     async () => ({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } }),
   );
-  expect(await outcome).toEqual({ result: 'refused', problem: 'Your card number is incomplete.' });
+  expect(await outcome).toEqual({
+    result: 'refused',
+    problem: 'Your card number is incomplete.',
+    isUnsent: true,
+  });
   expect(confirmPayment).not.toHaveBeenCalled();
 });
 
@@ -73,7 +77,54 @@ test('a payment cancelled elsewhere is reported as stale', async () => {
   expect(await outcome).toEqual({ result: 'stale' });
 });
 
-test('an exception of the payment provider is reported as refused', async () => {
+test.each([
+  ['api_connection_error', undefined],
+  ['api_error', undefined],
+  ['invalid_request_error', 'lock_timeout'],
+] as const)(
+  'after a %s (%s) of the confirmation, nobody knows whether the card was charged',
+  async (type, code) => {
+    const { outcome } = pay(async () => ({ error: { type, code, message: 'No network' } }));
+    expect(await outcome).toEqual({ result: 'unsure' });
+  },
+);
+
+test('after an exception of the confirmation, nobody knows whether the card was charged', async () => {
   const { outcome } = pay(() => Promise.reject(new Error('offline')));
-  expect(await outcome).toMatchObject({ result: 'refused' });
+  expect(await outcome).toEqual({ result: 'unsure' });
+});
+
+test.each([
+  ['an error', async () => ({ error: { type: 'api_connection_error' } })],
+  ['an exception', () => Promise.reject(new Error('offline'))],
+])('%s before the confirmation is refused, because nothing was charged', async (_what, submit) => {
+  const { confirmPayment, outcome } = pay(async () => ({}), submit);
+  expect(await outcome).toMatchObject({ result: 'refused', isUnsent: true });
+  expect(confirmPayment).not.toHaveBeenCalled();
+});
+
+const unsure = (): PaymentProblem => problemOf({ result: 'unsure' }, null);
+
+test('only an answer of the payment provider says that nothing was charged', () => {
+  const declined = { result: 'refused', problem: 'Your card was declined.' } as const;
+  expect(problemOf(declined, null).text).toBe('Your card was declined. You have not been charged.');
+  expect(problemOf(declined, unsure()).text).toBe('Your card was declined. You have not been charged.');
+  expect(unsure()).toEqual({
+    title: 'Payment not confirmed',
+    text: 'The payment provider did not answer, so your card may have been charged. Press the button again: you won’t be charged twice.',
+    isUnsure: true,
+  });
+});
+
+test('a form that was not sent says nothing about the unanswered attempt before it', () => {
+  const incomplete = {
+    result: 'refused',
+    problem: 'Your card number is incomplete.',
+    isUnsent: true,
+  } as const;
+  expect(problemOf(incomplete, null).text).toMatch(/You have not been charged\.$/);
+  expect(problemOf(incomplete, unsure())).toEqual({
+    ...unsure(),
+    text: `Your card number is incomplete. ${unsure().text}`,
+  });
 });

@@ -55,7 +55,13 @@ test.each([
     'This ride is no longer held',
     'You have not been charged.',
   ],
-  [{ paymentStatus: 'pending' }, 'This ride is no longer held', 'You have not been charged.'],
+  // The hold is over, and the server reads at Stripe whether the ride was paid just before.
+  [{ paymentStatus: 'pending' }, 'This ride is no longer held', 'We are checking that nothing was paid.'],
+  [
+    { status: 'cancelled', paymentStatus: 'expired', isLateRefundOwed: true },
+    'This ride is no longer held',
+    'Your refund is on its way.',
+  ],
   [{ status: 'cancelled', paymentStatus: 'paid' }, 'This ride was cancelled', 'Your refund is on its way.'],
   [
     { status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$159.82' },

@@ -110,7 +110,7 @@ export const UnverifiedPanel = ({ problem, isProcessing, onCheckAgain }: Unverif
 
 /** Says what happened to the ride and the payment. */
 function textFor(ride: RiderRide): { title: string; text: string } {
-  const { status, paymentStatus, charges } = ride;
+  const { status, paymentStatus } = ride;
   if (paymentStatus === 'flagged') {
     const text = 'What was paid does not match the fare. Our support team is looking into it.';
     return { title: 'Payment under review', text };
@@ -119,9 +119,15 @@ function textFor(ride: RiderRide): { title: string; text: string } {
     status === 'cancelled' && paymentStatus !== 'expired'
       ? 'This ride was cancelled'
       : 'This ride is no longer held';
-  const wasCharged = paymentStatus === 'paid' || charges.some(wasPaid);
-  const owed = wasCharged ? 'Your refund is on its way.' : 'You have not been charged.';
-  return { title, text: formatRefund(ride) ?? owed };
+  return { title, text: formatRefund(ride) ?? chargedInWords(ride) };
+}
+
+/** Says whether a ride without a refund so far was charged. */
+function chargedInWords({ paymentStatus, charges, isLateRefundOwed }: RiderRide): string {
+  if (paymentStatus === 'pending') return 'We are checking that nothing was paid.';
+  return paymentStatus === 'paid' || charges.some(wasPaid) || isLateRefundOwed
+    ? 'Your refund is on its way.'
+    : 'You have not been charged.';
 }
 
 /** A ride that can no longer be paid. */

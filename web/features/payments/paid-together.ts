@@ -21,7 +21,3 @@ export function paidTogether(ride: RiderRide, returnRide: RiderRide | null): Pai
 }
 
 const costOf = ({ fare, bookedFare }: RiderRide) => bookedFare ?? fare;
-
-/** Says that the ride is booked (specification section 8), or that both rides are. */
-export const bookedInWords = ({ order }: Pick<RiderRide, 'order'>): string =>
-  `${order ? 'Both rides have' : 'Your ride has'} been booked and paid for!`;

@@ -86,6 +86,31 @@ test('a card that is refused can be tried again', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('an unanswered charge that the server finds paid is called paid', async () => {
+  fakeStripe(async () => ({ error: { type: 'api_error' } }));
+  const { onClose } = await show({ ...opened, [CONFIRM]: [200, withCharge('paid')] });
+  await userEvent.click(await payButton());
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newestToast()).toEqual(['success', 'Payment Successful', '$90.64 is paid.']);
+});
+
+test.each([
+  ['is not paid', 400, { code: 'INVALID_REQUEST', message: 'You have not been charged.' }],
+  ['is still being checked', 202, withCharge('open')],
+] as const)(
+  'an unanswered charge that %s may have been paid, and can be paid again',
+  async (_state, status, body) => {
+    fakeStripe(async () => ({ error: { type: 'api_error' } }));
+    const { onClose } = await show({ ...opened, [CONFIRM]: [status, body] });
+    await userEvent.click(await payButton());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('your card may have been charged');
+    expect(alert).not.toHaveTextContent('not been charged');
+    expect(await payButton()).toBeDefined();
+    expect(onClose).not.toHaveBeenCalled();
+  },
+);
+
 test('a charge paid too late says that the payment is being refunded', async () => {
   const message = 'Your ride changed before this was paid. Your payment is being refunded.';
   const { onClose } = await show({
@@ -156,4 +181,25 @@ test('onUnpaid distinguishes a refused card from a charge that could not be veri
   render(payment);
   await userEvent.click(await payButton());
   await waitFor(() => expect(onUnpaid).toHaveBeenLastCalledWith('unverified'));
+});
+
+test('a charge without an answer is reported as unverified, because the card may have been charged', async () => {
+  await answerApi({ ...opened, [CONFIRM]: [500, { message: '', code: 'INTERNAL' }] });
+  const onUnpaid = vi.fn();
+  fakeStripe(async () => ({ error: { type: 'api_connection_error' } }));
+  render(
+    <ChargePayment
+      charge={{ rideId: ride.id, chargeId: charge.id }}
+      amountCents={charge.amountCents}
+      calls={{ openCharge, confirmCharge }}
+      onBusy={vi.fn()}
+      onUnpaid={onUnpaid}
+      onPaid={vi.fn()}
+      onGone={vi.fn()}
+    />,
+  );
+
+  await userEvent.click(await payButton());
+
+  await waitFor(() => expect(onUnpaid.mock.calls).toEqual([['unverified']]));
 });

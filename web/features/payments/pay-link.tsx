@@ -14,11 +14,15 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 interface PayLinkCardProps {
   token: string;
   link: PayLink;
+  /** Whether the link is being read again. */
+  isChecking: boolean;
+  /** Why it could not be read again; null otherwise. */
+  problem: string | null;
   onCheckAgain: () => void;
 }
 
 /** The page of a mailed payment link: the amount, the ride and the state of the payment. */
-export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => (
+export const PayLinkCard = ({ token, link, isChecking, problem, onCheckAgain }: PayLinkCardProps) => (
   <section className="rounded-card border border-line bg-surface p-5 sm:p-7">
     <p className="text-14 text-ink-2">{link.reason ?? 'Fare for your ride'}</p>
     <p className="figures mt-1 text-40 leading-tight">{formatCents(link.amountCents)}</p>
@@ -38,9 +42,16 @@ export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => 
       {link.state === 'confirming' && (
         <>
           <p className="mb-4 text-ink-2">Your payment is being confirmed. No need to pay again.</p>
-          <Button variant="outline" className="w-full" onClick={onCheckAgain}>
+          <Button
+            variant="outline"
+            className="w-full"
+            isPending={isChecking}
+            pendingLabel="Checking..."
+            onClick={onCheckAgain}
+          >
             Check again
           </Button>
+          {problem !== null && <PayProblem>{problem}</PayProblem>}
         </>
       )}
       {link.state === 'paid' && (
@@ -73,15 +84,17 @@ function PayButton({ token, link }: { token: string; link: PayLink }) {
       <Button size={52} className="w-full" isPending={isPending} pendingLabel="Processing..." onClick={run}>
         {`Pay ${formatCents(link.amountCents)}`}
       </Button>
-      {problem && (
-        <p role="alert" className="mt-3 text-danger">
-          {problem}
-        </p>
-      )}
+      {problem && <PayProblem>{problem}</PayProblem>}
       <p className="mt-3 text-14 text-ink-2">You pay on our payment provider’s page.</p>
     </>
   );
 }
+
+const PayProblem = ({ children }: { children: string }) => (
+  <p role="alert" className="mt-3 text-danger">
+    {children}
+  </p>
+);
 
 const formatInstant = (instant: string): string => {
   const at = new Date(instant);

@@ -6,14 +6,14 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import { CardPayment } from './card-payment.tsx';
 import { Panel } from './checkout-frame.tsx';
 import { dueCentsOf } from './checkout-state.ts';
-import type { PaymentOutcome } from './confirm-card-payment.ts';
+import type { PaymentOutcome, PaymentProblem } from './confirm-card-payment.ts';
 import type { CheckoutCalls } from './open-checkout.ts';
 
 interface PaymentPanelProps {
   ride: RiderRide;
   clientSecret: string;
   isProcessing: boolean;
-  problem: string | null;
+  problem: PaymentProblem | null;
   onPay: (confirm: () => Promise<PaymentOutcome>) => void;
   checkCard: CheckoutCalls['checkCard'];
   /** Called when the hold of the ride has expired. */

@@ -141,6 +141,70 @@ test('a charge the server cannot verify is checked again without charging again'
   expect(confirmPayment).toHaveBeenCalledOnce();
 });
 
+const noAnswer = { error: { type: 'api_connection_error', message: 'No network' } };
+
+test('an unanswered payment that the server finds paid is booked', async () => {
+  const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
+  fakeStripe(async () => noAnswer);
+  openCheckout();
+
+  await user.click(await payButton());
+
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(newestToast()?.[1]).toBe('Payment Successful');
+  expect(sent(calls, VERIFY)).toEqual([{ paymentIntentId: 'pi_1', riderId: ride.riderId }]);
+});
+
+test.each([
+  ['is not paid', 400, { code: 'INVALID_REQUEST', message: 'You have not been charged.' }],
+  ['is still being checked', 202, { ride }],
+  ['cannot be checked', 502, { code: 'PAYMENT_PROVIDER', message: 'Stripe is away.' }],
+] as const)(
+  'an unanswered payment that %s may have been charged, and another press is safe',
+  async (_state, status, body) => {
+    const replies = replying({ [VERIFY]: [status, body] });
+    await answerApi(replies);
+    const confirmPayment = fakeStripe(
+      vi
+        .fn()
+        .mockResolvedValueOnce(noAnswer)
+        .mockResolvedValueOnce({
+          error: {
+            ...noAnswer.error,
+            code: 'payment_intent_unexpected_state',
+            payment_intent: charged.paymentIntent,
+          },
+        }),
+    );
+    openCheckout();
+
+    await user.click(await payButton());
+
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Payment not confirmed');
+    expect(alert).toHaveTextContent('your card may have been charged');
+    expect(alert).not.toHaveTextContent('not been charged');
+    expect(newestToast()?.slice(0, 2)).toEqual(['error', 'Payment not confirmed']);
+
+    replies[VERIFY] = [200, { ride: booked }];
+    await user.click(await payButton());
+    await screen.findByRole('heading', { name: 'Payment Successful' });
+    expect(confirmPayment).toHaveBeenCalledTimes(2);
+  },
+);
+
+test('an unanswered payment that came too late says that it is being refunded', async () => {
+  const message = 'The ride had expired before it was paid. Your payment is being refunded.';
+  await answerApi(replying({ [VERIFY]: [409, { code: 'RIDE_STATE_CONFLICT', message }] }));
+  fakeStripe(async () => noAnswer);
+  openCheckout();
+
+  await user.click(await payButton());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull();
+});
+
 test('a payment that is no longer open shows the ride’s current state', async () => {
   const replies = replying();
   await answerApi(replies);

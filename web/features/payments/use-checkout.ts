@@ -1,14 +1,21 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { bookedInWords } from '#common/rides/booked-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { CheckoutParams } from './checkout-params.ts';
-import { type CheckoutState, checkoutStatusOf, followRide, nextCheckout } from './checkout-state.ts';
-import type { PaymentOutcome } from './confirm-card-payment.ts';
+import {
+  type CheckoutState,
+  checkoutStatusOf,
+  followRide,
+  nextCheckout,
+  type Paying,
+} from './checkout-state.ts';
+import { type PaymentOutcome, problemOf } from './confirm-card-payment.ts';
 import { type CheckoutCalls, openCheckout } from './open-checkout.ts';
-import { bookedInWords } from './paid-together.ts';
 
 interface Checkout {
   state: CheckoutState;
@@ -65,15 +72,34 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
   };
 
+  const failVerification = (paymentIntentId: string, error: unknown) => {
+    const problem = messageOf(error, 'Unknown error occurred');
+    toast.error('Payment Verification Failed', problem);
+    dispatch({ type: 'verification-failed', paymentIntentId, problem });
+  };
+
   const verify = async ({ id, riderId }: RiderRide, paymentIntentId: string) => {
     try {
       book(await calls.confirmPayment({ rideId: id, paymentIntentId }, riderId));
     } catch (error) {
       const settled = settledMeanwhile();
       if (settled) return book(settled);
-      const problem = messageOf(error, 'Unknown error occurred');
-      toast.error('Payment Verification Failed', problem);
-      dispatch({ type: 'verification-failed', paymentIntentId, problem });
+      failVerification(paymentIntentId, error);
+    }
+  };
+
+  /** Looks an unanswered payment up on the server. @returns whether its outcome is known now */
+  const isFoundOut = async ({ ride, clientSecret }: Paying): Promise<boolean> => {
+    const paymentIntentId = clientSecret.replace(/_secret_.*/, '');
+    try {
+      const found = await calls.confirmPayment({ rideId: ride.id, paymentIntentId }, ride.riderId);
+      const isSettled = checkoutStatusOf(found, serverNow()) === 'settled';
+      if (isSettled) book(found);
+      return isSettled;
+    } catch (error) {
+      const isRefunding = error instanceof ApiError && error.code === 'RIDE_STATE_CONFLICT';
+      if (isRefunding) failVerification(paymentIntentId, error);
+      return isRefunding;
     }
   };
 
@@ -83,8 +109,14 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     const outcome = await confirm();
     if (outcome.result === 'charged') return verify(state.ride, outcome.paymentIntentId);
     if (outcome.result === 'stale') return reopen();
-    if (!settledMeanwhile()) toast.error(outcome.title ?? 'Payment Failed', outcome.problem);
-    dispatch({ type: 'refused', problem: outcome.problem });
+    if (outcome.result === 'unsure' && (await isFoundOut(state))) return;
+    const problem = problemOf(outcome, state.problem);
+    const [title, text] =
+      outcome.result === 'unsure'
+        ? [problem.title, problem.text]
+        : [outcome.title ?? 'Payment Failed', outcome.problem];
+    if (!settledMeanwhile()) toast.error(title, text);
+    dispatch({ type: 'unpaid', problem });
   });
 
   const { run: verifyAgain } = useInFlight(async () => {

@@ -6,6 +6,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Draft } from '../draft.ts';
 import { FARE_FIELDS } from '../estimate-fare.ts';
+import { trackCodeCheck } from './code-checks.ts';
 
 /** The form fields that the code section depends on. */
 export const CODE_FIELDS = [...FARE_FIELDS, 'promoCode', 'giftCardCode'] as const;
@@ -79,19 +80,25 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
     say({ title, message: messageOf(error, refusal.message) });
   };
 
-  const { run, isPending } = useInFlight(async (ask: (signal: AbortSignal) => Promise<Applied>) => {
+  const apply = async (ask: (signal: AbortSignal) => Promise<Applied>): Promise<boolean> => {
     const signal = leaving.current?.signal;
-    if (!signal) return;
+    if (!signal) return false;
     const pressed = document.activeElement;
     try {
       onApplied(await ask(signal));
+      return true;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       reject(error);
       // Keep the focus where it is if the user has moved on to another field meanwhile.
       if (document.activeElement === pressed) input.current?.focus();
+      return false;
     }
-  });
+  };
+
+  const { run, isPending } = useInFlight((ask: (signal: AbortSignal) => Promise<Applied>) =>
+    trackCodeCheck(apply(ask)),
+  );
 
   return {
     input,

@@ -167,3 +167,21 @@ test('when the ride back is fully booked, choosing another time changes only the
     returnTrip: { scheduledDate: '2026-11-28', scheduledTime: '13:00' },
   });
 });
+
+test('another vehicle offered for a fully booked return trip shows the price of both rides', async () => {
+  const alternatives = { times: [], rideTypes: ['limousine-10'] };
+  const full = { message: 'Every Lux Sedan is taken then.', code: 'FULLY_BOOKED', alternatives };
+  await openForm(
+    { hasReturn: true, returnDate: '2026-11-28', returnTime: '11:00' },
+    { [REQUEST]: [409, full] },
+  );
+  await returnSwitch();
+  await submit();
+
+  const offered = await screen.findByRole('button', { name: /^Limousine 10/ });
+  expect(offered).toHaveTextContent(/^Limousine 10\$\d+\.\d\d$/);
+  const price = offered.textContent?.replace('Limousine 10', '') ?? '';
+  await user.click(offered);
+
+  await waitFor(() => expect(screen.getByText(price, { selector: '[aria-live]' })).toBeVisible());
+});

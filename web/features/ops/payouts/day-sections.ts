@@ -42,7 +42,7 @@ export function daySections({
         { label: 'Fares', value: money(booked.fareCents), isSum: true },
         { label: 'by card', value: money(booked.cardCents) },
         { label: 'by gift card', value: money(booked.giftCardCents) },
-        { label: 'on account', value: money(booked.onAccountCents) },
+        { label: 'on account, at today’s fare', value: money(booked.onAccountCents) },
         { label: 'waived, under 50 cents', value: money(booked.waivedCents) },
       ],
     },

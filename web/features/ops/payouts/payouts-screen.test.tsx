@@ -285,6 +285,9 @@ test('a day report shows the totals of bookings, cards and driven rides', async 
   expect(await screen.findByRole('region', { name: 'Booked' })).toHaveTextContent(
     'Promo codes−$20.00Fares$680.74',
   );
+  expect(screen.getByRole('region', { name: 'Booked' })).toHaveTextContent(
+    'on account, at today’s fare$0.00',
+  );
   expect(screen.getByRole('region', { name: 'Cards' })).toHaveTextContent('Card total$569.30');
   expect(screen.getByRole('region', { name: 'Driven' })).toHaveTextContent(
     'Final fares and fees kept$170.72',

@@ -3,6 +3,7 @@ import { useCallback, useId, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { CancelsFor } from '#common/rides/ride-money.ts';
 import { type CancellationQuote, cancelRide, readCancellation } from '#common/rides/ride-money-api.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -104,6 +105,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
   const { feeCents, toCardCents, toGiftCardCents } = quotes[by];
   const backCents = toCardCents + toGiftCardCents;
   const isFlagged = ride.paymentStatus === 'flagged';
+  const areBoth = ride.order !== null && !SETTLED.includes(ride.paymentStatus);
 
   const { run, isPending } = useInFlight(async () => {
     setProblems(problemOfReason(reason));
@@ -114,7 +116,10 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
       const { id: rideId, version } = ride;
       receiveReply(await call(cancelRide, { rideId, version, by, reason, expected }));
       const back = isFlagged ? ALL_GOES_BACK : `${formatCents(backCents)} goes back.`;
-      toast.success('Cancelled', `${back} ${ride.customerName} gets an email.`);
+      toast.success(
+        areBoth ? 'Both rides cancelled' : 'Cancelled',
+        `${back} ${ride.customerName} gets an email${areBoth ? ' about each' : ''}.`,
+      );
       onClose();
     } catch (error) {
       onPending(false);
@@ -138,6 +143,11 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
         void run();
       }}
     >
+      {areBoth && (
+        <p className="mb-4 text-pretty">
+          The ride there and the ride back are one booking until they are paid: both are cancelled.
+        </p>
+      )}
       <WhoCallsItOff ride={ride} quotes={quotes} by={by} onChange={setBy} />
       {!isFlagged && (
         <>
@@ -169,12 +179,17 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
           isUnavailable={!areSumsCurrent}
           pendingLabel="Cancelling..."
         >
-          {isFlagged && 'Cancel and refund'}
-          {!isFlagged && (backCents > 0 ? `Cancel and refund ${formatCents(backCents)}` : 'Cancel the ride')}
+          {cancelLabel({ areBoth, isFlagged, backCents })}
         </Button>
       </DialogFooter>
     </form>
   );
+}
+
+function cancelLabel(of: { areBoth: boolean; isFlagged: boolean; backCents: number }): string {
+  if (of.areBoth) return 'Cancel both rides';
+  if (of.isFlagged) return 'Cancel and refund';
+  return of.backCents > 0 ? `Cancel and refund ${formatCents(of.backCents)}` : 'Cancel the ride';
 }
 
 interface WhoCallsItOffProps {

@@ -41,6 +41,22 @@ test('each charge is labelled by its kind, with how it was paid', () => {
   );
 });
 
+test('waiting kept from the refund of a lower final fare has a row', () => {
+  const rowOf = (actualFareCents: number, paymentStatus: 'paid' | 'on_account' = 'paid') => {
+    const ride = { status: 'completed', paymentStatus, actualFareCents } as const;
+    const waiting = { minutes: 30, cents: 3_000 };
+    return moneyOf(buildStaffRide({ ...ride, waiting })).moved.find(({ label }) =>
+      label.startsWith('Waiting'),
+    );
+  };
+  const label = 'Waiting, kept from the refund';
+
+  expect(rowOf(12_000)).toEqual({ label, cents: 3_000, note: '30 minutes' });
+  expect(rowOf(14_982)).toEqual({ label, cents: 1_000, note: '30 minutes, part of $30.00' });
+  expect(rowOf(15_982)).toBeUndefined();
+  expect(rowOf(12_000, 'on_account')).toBeUndefined();
+});
+
 test('a refund names the card that paid its charge, or else the card of the ride', () => {
   const paid = charge({ kind: 'difference', card: { brand: 'mastercard', last4: '4444' } });
   const refund = { reason: 'adjustment' as const, amountCents: 1_000, refundId: null, giftCardCents: 0 };

@@ -6,6 +6,7 @@ import { shortCardName } from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type Charge, isFareCharge } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { waitingKept } from '#common/rides/unused-payment.ts';
 import { momentInWords } from './ride-sentence.ts';
 
 /** One line of a ride's money. */
@@ -77,15 +78,22 @@ function paidRows(ride: StaffRide): MoneyRow[] {
   }
 }
 
-const finalRows = ({ actualFareCents, fare, fareReview }: StaffRide): MoneyRow[] => {
+function finalRows(ride: StaffRide): MoneyRow[] {
+  const { actualFareCents, fare, fareReview } = ride;
   if (fareReview?.pendingSince)
     return [
       { label: 'Completed for', cents: fareReview.proposedCents, note: 'To be decided', isWarning: true },
     ];
-  return actualFareCents === null || actualFareCents === fare.fareCents
-    ? []
-    : [{ label: 'Final fare', cents: actualFareCents }];
-};
+  const waiting = waitingKept(ride, actualFareCents);
+  return [
+    ...(actualFareCents === null || actualFareCents === fare.fareCents
+      ? []
+      : [{ label: 'Final fare', cents: actualFareCents }]),
+    ...(waiting
+      ? [{ label: 'Waiting, kept from the refund', cents: waiting.cents, note: waiting.inWords }]
+      : []),
+  ];
+}
 
 const REFUNDS: Readonly<Record<string, string>> = {
   'paid-too-late': 'Paid after it was cancelled',

@@ -217,6 +217,39 @@ test('a ride with a flagged payment is cancelled without an amount, since everyt
   expect(sent(calls, `POST ${PATH}/cancel`)).toMatchObject([{ by: 'operations', expected: nothing }]);
 });
 
+test.each(['pending', 'flagged'] as const)(
+  'cancelling one ride of a return trip whose payment is %s says that both are cancelled',
+  async (paymentStatus) => {
+    const order = { leg: 'back', otherRideId: 'e'.repeat(24), dueCents: 31_964 } as const;
+    const nothing = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+    const ride: StaffRide = { ...RIDE, paymentStatus, order };
+    const { user } = await openDrawer(ride, {
+      [`GET ${PATH}/cancellation?by=operations`]: [200, { ...QUOTE, ...nothing }],
+      [`GET ${PATH}/cancellation?by=rider`]: [200, { ...QUOTE, ...nothing }],
+      [`POST ${PATH}/cancel`]: [200, { ...ride, version: 3, status: 'cancelled' }],
+    });
+    await user.click(await button('Cancel and refund'));
+    await user.type(await screen.findByLabelText('Reason'), 'No car');
+
+    expect(screen.getByRole('dialog', { name: 'Cancel and refund' })).toHaveTextContent(
+      'The ride there and the ride back are one booking until they are paid: both are cancelled.',
+    );
+    await user.click(await button('Cancel both rides'));
+
+    await waitFor(() => expect(newestToast()?.title).toBe('Both rides cancelled'));
+    expect(newestToast()?.description).toContain('Hannah Cho gets an email about each.');
+  },
+);
+
+test('a ride of a paid return trip is cancelled alone', async () => {
+  const order = { leg: 'there', otherRideId: 'e'.repeat(24), dueCents: 31_964 } as const;
+  const { user } = await openDrawer({ ...RIDE, order });
+  await user.click(await button('Cancel and refund'));
+
+  expect(await button('Cancel and refund $159.82')).toBeVisible();
+  expect(screen.queryByText(/both are cancelled/)).toBeNull();
+});
+
 test('when the cancellation amounts changed meanwhile, they are reloaded and a toast says so', async () => {
   const { known, user } = await openDrawer();
   known[`POST ${PATH}/cancel`] = () => {

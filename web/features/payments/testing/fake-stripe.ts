@@ -3,7 +3,12 @@ import { type Mock, onTestFinished, vi } from 'vitest';
 /** The reply of `confirmPayment`, as far as the app reads it. */
 export interface FakeConfirmation {
   paymentIntent?: { id: string; status: string };
-  error?: { type: string; code?: string; message?: string };
+  error?: {
+    type: string;
+    code?: string;
+    message?: string;
+    payment_intent?: { id: string; status: string };
+  };
 }
 
 const stripe = {

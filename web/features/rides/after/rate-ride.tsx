@@ -12,7 +12,7 @@ export interface TipPayment {
   chargeId: string;
   amountCents: number;
   onBusy: (isBusy: boolean) => void;
-  /** The card was not charged, or it was and the server has not confirmed it. */
+  /** The card was not charged, or it may have been and the server has not confirmed it. */
   onUnpaid: (why: 'refused' | 'unverified') => void;
   /** The card was charged. `isPaid`: whether the server has confirmed it. */
   onPaid: (isPaid: boolean) => void;

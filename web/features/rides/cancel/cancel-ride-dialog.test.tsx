@@ -132,6 +132,58 @@ test('the cancellation quote is requested again when the ride changes', async ()
   expect(screen.getByText(/^\$10.00 is kept: Sam is at the pickup\./)).toBeDefined();
 });
 
+test.each([
+  [
+    'the driver has started the ride',
+    { status: 'in_progress' },
+    ['Not cancelled', 'Sam has started your ride, so it can no longer be cancelled.'],
+  ],
+  [
+    'the ride is completed',
+    { status: 'completed' },
+    ['Not cancelled', 'Your ride is completed, so it can no longer be cancelled.'],
+  ],
+  [
+    'staff cancel the ride',
+    { status: 'cancelled', cancelledBy: 'operations' },
+    ['This ride is cancelled', 'We had to cancel this ride. Your refund is on its way.'],
+  ],
+] as const)(
+  'the dialog stays open when %s, says so, and can only be closed',
+  async (_what, change, [title, text]) => {
+    const { rerender, onClose } = await show({ [QUOTE]: [200, quote()] });
+    await screen.findByText('You get back $154.82 to Visa 4242');
+
+    const moved = { ...ride, version: 4, ...change };
+    rerender(<CancelRideDialog ride={moved} renderVehicle={() => null} onClose={onClose} />);
+
+    expect(screen.getByRole('dialog', { name: title })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(screen.queryByRole('button', { name: 'Cancel ride' })).toBeNull();
+    expect(screen.queryByText(/You get back/)).toBeNull();
+    const close = screen.getByText('Close');
+    expect(close).toHaveFocus();
+    await userEvent.click(close);
+    expect(onClose).toHaveBeenCalledOnce();
+  },
+);
+
+test('giving up an unpaid booking that has expired meanwhile says what happened', async () => {
+  await answerApi({});
+  const unpaid = buildUnpaidRide();
+  const onClose = vi.fn();
+  const { rerender } = render(<GiveUpDialog ride={unpaid} onClose={onClose} />);
+
+  const expired = { ...unpaid, version: 2, status: 'cancelled', paymentStatus: 'expired' } as const;
+  rerender(<GiveUpDialog ride={expired} onClose={onClose} />);
+
+  expect(screen.getByRole('dialog', { name: 'This ride is cancelled' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('It was not paid in time.');
+  expect(screen.queryByRole('button', { name: 'Cancel booking' })).toBeNull();
+  await userEvent.click(screen.getByText('Close'));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('a failed cancellation shows an error and offers Try again', async () => {
   await show({
     [QUOTE]: [200, quote()],

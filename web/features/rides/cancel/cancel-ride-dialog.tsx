@@ -20,6 +20,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
+import { MovedOnNotice, movedOnInWords } from './moved-on.tsx';
 import { meterStages, RefundMeter } from './refund-meter.tsx';
 import { refundOnItsWay, refundResult } from './refund-result.ts';
 import { useCancellationQuote } from './use-cancellation-quote.ts';
@@ -38,7 +39,7 @@ interface Problem {
 
 /**
  * Confirms the cancellation of a booked ride, and shows the refund quoted by the server. The default is to
- * keep the ride.
+ * keep the ride. Stays open when the ride moves on, and says what happened.
  */
 export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDialogProps) {
   const now = useNow();
@@ -66,6 +67,15 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
       if (hasRisen(failure)) await reload();
     }
   });
+
+  const movedOn = isPending ? null : movedOnInWords(ride);
+  if (movedOn) {
+    return (
+      <Dialog isOpen onClose={onClose} title={movedOn.title} description={descriptionOf(ride, now)}>
+        <MovedOnNotice text={movedOn.text} onClose={onClose} />
+      </Dialog>
+    );
+  }
 
   const isRetry = problem !== null && problem.title !== RISEN;
   return (

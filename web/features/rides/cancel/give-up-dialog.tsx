@@ -5,13 +5,16 @@ import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
+import { MovedOnNotice, movedOnInWords } from './moved-on.tsx';
 
 interface GiveUpDialogProps {
   ride: RiderRide;
   onClose: () => void;
 }
 
-/** Confirms that a rider gives up an unpaid booking. */
+/**
+ * Confirms that a rider gives up an unpaid booking. Stays open when it expires, and says what happened.
+ */
 export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
   const { run, isPending } = useInFlight(async () => {
     try {
@@ -26,6 +29,15 @@ export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
       onClose();
     }
   });
+
+  const movedOn = isPending ? null : movedOnInWords(ride);
+  if (movedOn) {
+    return (
+      <Dialog isOpen onClose={onClose} title={movedOn.title}>
+        <MovedOnNotice text={movedOn.text} onClose={onClose} />
+      </Dialog>
+    );
+  }
 
   const credit = ride.giftCardId === null ? '' : ' Your gift card balance is restored.';
   const both = ride.order ? ' The ride there and the ride back are one booking until you pay.' : '';

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { isCancellable } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { isAwaitingPayment } from '../ride-card/format-ride.ts';
@@ -11,33 +11,55 @@ const GiveUpDialog = lazy(() =>
   import('./give-up-dialog.tsx').then((module) => ({ default: module.GiveUpDialog })),
 );
 
-/** The label and dialog of a button that cancels a ride. */
+/** Returns the label of the button that cancels a ride; null when the ride cannot be cancelled. */
+export function cancelLabel(ride: RiderRide): string | null {
+  if (!isCancellable(ride)) return null;
+  return isAwaitingPayment(ride) ? 'Cancel this booking' : 'Cancel ride';
+}
+
 interface CancelDialog {
-  /** Label of the button; null when the ride cannot be cancelled. */
-  label: string | null;
-  open: () => void;
-  /** Rendered next to the button. */
+  /** Opens the dialog that cancels one of the rides. */
+  open: (ride: RiderRide) => void;
+  /** Rendered where it stays when the ride moves to another section of the page. */
   dialog: ReactNode;
 }
 
-/** Lets a rider cancel a ride, or give up an unpaid booking. The dialogs are lazy-loaded. */
-export function useCancelDialog(ride: RiderRide, renderVehicle: RenderRideVehicle): CancelDialog {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
-  const isUnpaid = isAwaitingPayment(ride);
-
-  if (!isCancellable(ride)) return { label: null, open: close, dialog: null };
+/**
+ * Lets a rider cancel one of these rides, or give up an unpaid booking. The dialog stays until the rider
+ * closes it.
+ */
+export function useCancelDialog(
+  rides: Readonly<Record<string, RiderRide>>,
+  renderVehicle: RenderRideVehicle,
+): CancelDialog {
+  const [opened, setOpened] = useState<RiderRide | null>(null);
   return {
-    label: isUnpaid ? 'Cancel this booking' : 'Cancel ride',
-    open: () => setIsOpen(true),
-    dialog: isOpen && (
+    open: setOpened,
+    dialog: opened && (
       <Suspense>
-        {isUnpaid ? (
-          <GiveUpDialog ride={ride} onClose={close} />
-        ) : (
-          <CancelRideDialog ride={ride} renderVehicle={renderVehicle} onClose={close} />
-        )}
+        <OpenDialog
+          ride={rides[opened.id] ?? opened}
+          renderVehicle={renderVehicle}
+          onClose={() => setOpened(null)}
+        />
       </Suspense>
     ),
   };
+}
+
+interface OpenDialogProps {
+  ride: RiderRide;
+  renderVehicle: RenderRideVehicle;
+  onClose: () => void;
+}
+
+/** The dialog for the ride's state or, once it can no longer be cancelled, for its last state before. */
+function OpenDialog({ ride, renderVehicle, onClose }: OpenDialogProps) {
+  const isUnpaid = useRef(false);
+  if (isCancellable(ride)) isUnpaid.current = isAwaitingPayment(ride);
+  return isUnpaid.current ? (
+    <GiveUpDialog ride={ride} onClose={onClose} />
+  ) : (
+    <CancelRideDialog ride={ride} renderVehicle={renderVehicle} onClose={onClose} />
+  );
 }

@@ -13,6 +13,20 @@ import {
 
 const AT = '2026-11-20T20:00:00.000Z';
 
+test('a ride with a flagged payment that its rider cancelled was charged, and its refund is on its way', () => {
+  const [requested] = buildRiderRide().history;
+  const history = [
+    ...(requested ? [requested] : []),
+    { change: 'flagged', at: AT, version: 2 } as const,
+    { change: 'cancelled', at: AT, version: 3 } as const,
+  ];
+  const ride = { status: 'cancelled', cancelledBy: 'rider', paymentStatus: 'expired', history } as const;
+  expect(formatCancellation(buildRiderRide(ride))).toBe('Your refund is on its way.');
+  expect(formatCancellation(buildRiderRide({ ...ride, refundedAmount: '$159.82' }))).toBe(
+    '$159.82 went back to your card.',
+  );
+});
+
 test('a pickup is formatted as Today or with its day, in the time zone offset of its date', () => {
   expect(formatPickup('2026-11-20', '18:30', NOW)).toMatchObject({
     day: 'Today',
@@ -51,6 +65,10 @@ test.each([
   [
     { paymentStatus: 'expired', giftCardId: 'x' },
     'It was not paid in time. You have not been charged. Your gift card balance is restored.',
+  ],
+  [
+    { paymentStatus: 'expired', isLateRefundOwed: true },
+    'It was not paid in time. Your refund is on its way.',
   ],
   [{ paymentStatus: 'refunded', refundedAmount: '$1012.44' }, '$1,012.44 went back to your card.'],
 ] as const)('a ride cancelled before it was paid, %o, says what happened to the money', (money, words) => {

@@ -82,6 +82,7 @@ type Cancelled = Pick<
   | 'cancelledBy'
   | 'cancellationFee'
   | 'charges'
+  | 'isLateRefundOwed'
 >;
 
 const NOT_CHARGED = 'You have not been charged.';
@@ -96,8 +97,18 @@ export function formatCancellation(ride: Cancelled): string {
   const isTooLate = ride.paymentStatus === 'expired' && ride.cancelledBy === null;
   const reason = isTooLate ? 'It was not paid in time. ' : '';
   const credit = ride.giftCardId === null ? '' : ' Your gift card balance is restored.';
-  return `${reason}${formatRefund(ride) ?? NOT_CHARGED}${credit}`;
+  return `${reason}${formatRefund(ride) ?? (wasChargedUnbooked(ride) ? ON_ITS_WAY : NOT_CHARGED)}${credit}`;
 }
+
+/**
+ * Whether a ride was charged although it was never booked: its payment was flagged or came too late. It is
+ * refunded.
+ */
+export const wasChargedUnbooked = ({
+  history,
+  isLateRefundOwed,
+}: Pick<RiderRide, 'history' | 'isLateRefundOwed'>): boolean =>
+  isLateRefundOwed === true || history.some(({ change }) => change === 'flagged');
 
 const CANCELLED_BY = {
   rider: 'You cancelled this ride.',

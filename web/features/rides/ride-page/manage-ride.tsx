@@ -7,7 +7,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { readCalendar } from '#common/rides/rides-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
+import { cancelLabel, useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
@@ -32,7 +32,8 @@ interface ManageRideProps {
 /** The actions that a rider can take on a ride. Unavailable ones are hidden. */
 export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgain }: ManageRideProps) {
   const [isEditing, setIsEditing] = useState(false);
-  const cancelling = useCancelDialog(ride, renderVehicle);
+  const cancelling = useCancelDialog({ [ride.id]: ride }, renderVehicle);
+  const cancelButton = cancelLabel(ride);
   const payNow = usePayNow(ride);
   const charges = useChargePayment(ride, renderPayment);
   const isUnpaid = isAwaitingPayment(ride);
@@ -76,14 +77,10 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
             </ManageButton>
           </Row>
         )}
-        {cancelling.label && (
+        {cancelButton && (
           <Row>
-            <ManageButton onClick={cancelling.open}>
-              <Face
-                Icon={X}
-                label={cancelling.label}
-                meta={isUnpaid ? undefined : cancellationCost(ride, now)}
-              />
+            <ManageButton onClick={() => cancelling.open(ride)}>
+              <Face Icon={X} label={cancelButton} meta={isUnpaid ? undefined : cancellationCost(ride, now)} />
             </ManageButton>
           </Row>
         )}

@@ -3,11 +3,17 @@ import { fareLines } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, formatDollarString } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
+import { day } from '#common/rides/receipt.ts';
 import { cardsInWords } from '#common/rides/refund-cards.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName, waivedLines } from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type RiderCharge, wasPaid } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
-import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
+import {
+  formatCancellation,
+  isAwaitingPayment,
+  lateCreditInWords,
+  wasChargedUnbooked,
+} from '../ride-card/format-ride.ts';
 
 /** The fare line by line, with payments and refunds. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
@@ -33,8 +39,9 @@ export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
 }
 
 const MoneyLines = ({ lines }: { lines: readonly MoneyLine[] }) =>
-  lines.map(({ label, amount, isCredit }) => (
-    <div key={label} className="flex justify-between gap-4 leading-snug">
+  lines.map(({ label, amount, isCredit }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines may be identical, and none is ever removed
+    <div key={index} className="flex justify-between gap-4 leading-snug">
       <dt className="text-ink-2">{label}</dt>
       <dd className={clsx('figures font-normal', isCredit && 'text-ok')}>{amount}</dd>
     </div>
@@ -104,17 +111,23 @@ function partRows(ride: RiderRide): MoneyLine[] {
 /** Lists the further charges that were paid, with their cards. */
 const chargeRows = ({ charges }: RiderRide): MoneyLine[] =>
   charges.filter(wasPaid).map((charge) => ({
-    label: [CHARGE_NAMES[charge.kind] ?? charge.reason ?? 'Extra charge', refundOrCard(charge)]
-      .filter(Boolean)
-      .join(', '),
+    label: [CHARGE_NAMES[charge.kind] ?? charge.reason ?? 'Extra charge', ...refundOrPayment(charge)].join(
+      ', ',
+    ),
     amount: formatCents(charge.amountCents),
-    isCredit: charge.status === 'refunded' && !charge.isFailed,
+    isCredit: isGivenBack(charge) && !charge.isFailed,
   }));
 
-/** Returns the outcome of a charge's refund; without one, the card that paid it. */
-function refundOrCard({ status, card, isFailed }: RiderCharge): string | undefined {
-  if (isFailed) return 'refund not taken';
-  return status === 'refunded' ? 'refunded' : card && shortCardName(card);
+/** Whether a charge is refunded. Staff may have refunded all of it before, in lines of their own. */
+const isGivenBack = ({ status, givenBackCents }: RiderCharge): boolean =>
+  status === 'refunded' && givenBackCents !== 0;
+
+/** Returns the state of a charge's refund; without one, the card that paid it, and the day. */
+function refundOrPayment(charge: RiderCharge): string[] {
+  const { card, isFailed, paidAt, refundedAt } = charge;
+  if (isFailed) return ['refund not taken'];
+  if (isGivenBack(charge)) return [refundedAt ? `refunded ${day(refundedAt)}` : 'refund on its way'];
+  return [...(card ? [shortCardName(card)] : []), ...(paidAt ? [day(paidAt)] : [])];
 }
 
 /** Lists what the end of a ride adds: fees, final fare and refunds. */
@@ -136,7 +149,8 @@ function paidLine(ride: RiderRide): MoneyLine {
   const amount = formatCents((bookedFare ?? fare).totalCents);
   if (paymentStatus === 'on_account') return { label: 'On account', amount: formatCents(fare.fareCents) };
   if (isAwaitingPayment(ride)) return { label: 'To pay', amount };
-  if (paymentStatus === 'expired') return { label: 'Not paid', amount };
+  if (paymentStatus === 'expired')
+    return { label: wasChargedUnbooked(ride) ? 'Booked for' : 'Not paid', amount };
   return { label: payment ? cardName(payment) : 'Paid', amount };
 }
 

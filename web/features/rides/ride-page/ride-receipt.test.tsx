@@ -7,7 +7,7 @@ import { receiptOf } from '#common/rides/receipt.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { buildRiderRide } from '#web/testing/build-ride.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
-import { rideMoney } from './ride-fare.tsx';
+import { RideFare, rideMoney } from './ride-fare.tsx';
 import { RideReceipt } from './ride-receipt.tsx';
 
 const AT = '2026-11-23T20:00:00.000Z';
@@ -33,12 +33,97 @@ const charge = (overrides: Partial<RiderRide['charges'][number]>): RiderRide['ch
 function money(ride: RiderRide): string[] {
   const receipt = receiptOf(ride);
   if (!receipt) return [];
-  const { parts, paid, later, total } = receipt;
-  return [...parts, paid, ...later, total].map(({ label, cents }) => `${label} ${formatCents(cents)}`);
+  const { parts, paid, costs, later, total } = receipt;
+  return [...parts, paid, ...costs, ...later, total].map(
+    ({ label, cents }) => `${label} ${formatCents(cents)}`,
+  );
 }
 
 const completed = (overrides: Partial<RiderRide> = {}) =>
   buildRiderRide({ status: 'completed', actualFare: '$159.82', ...overrides });
+
+/** The rider page's lines about payments and refunds after the payment of the booking, as text. */
+const later = (ride: RiderRide) =>
+  rideMoney(ride, new Date(AT)).later.map(({ label, amount }) => `${label} ${amount}`);
+
+test('waiting kept from the refund is a line beside the final fare, and not added to the total', () => {
+  const waiting = { minutes: 12, cents: 1_200 };
+  const refunds = [refund({ toCardCents: 2_782 })];
+  const ride = completed({ actualFare: '$120.00', waiting, refunds });
+  expect(money(ride)).toEqual([
+    'Paid $159.82',
+    'Final fare $120.00',
+    'Waiting, 12 minutes $12.00',
+    'Back to Visa 4242, Mon 23 Nov 2026 −$27.82',
+    'Total $132.00',
+  ]);
+  const receipt = receiptOf(ride);
+  if (!receipt) throw new Error('a completed ride has a receipt');
+  render(<RideReceipt ride={ride} receipt={receipt} />);
+  render(<ReceiptPaper ride={ride} receipt={receipt} />);
+  expect(screen.getAllByText('Waiting, 12 minutes')).toHaveLength(2);
+  expect(screen.getAllByText('Final fare')).toHaveLength(2);
+});
+
+test('waiting kept in part and paid in part has two lines that name the whole', () => {
+  const rest = charge({
+    kind: 'waiting',
+    amountCents: 2_000,
+    reason: 'Waiting, 30 minutes, the rest of $30.00',
+  });
+  const ride = completed({
+    actualFare: '$149.82',
+    waiting: { minutes: 30, cents: 3_000 },
+    charges: [rest],
+  });
+  expect(money(ride)).toEqual([
+    'Paid $159.82',
+    'Final fare $149.82',
+    'Waiting, 30 minutes, part of $30.00 $10.00',
+    'Waiting, 30 minutes, the rest of $30.00, American Express ending 0005, Mon 23 Nov 2026 $20.00',
+    'Total $179.82',
+  ]);
+  expect(money(completed({ waiting: { minutes: 1, cents: 100 } }))).toEqual([
+    'Paid $159.82',
+    'Total $159.82',
+  ]);
+});
+
+test('a refunded charge says when it went back, or that it is on its way, and not at all if nothing was left', () => {
+  const refunded = { kind: 'adjustment', reason: 'Cleaning', status: 'refunded' } as const;
+  const ride = completed({
+    charges: [
+      charge({ ...refunded, refundedAt: AT }),
+      charge(refunded),
+      charge({ ...refunded, givenBackCents: 0, refundedAt: AT }),
+    ],
+  });
+  const paid = 'Cleaning, American Express ending 0005, Mon 23 Nov 2026 $10.13';
+  expect(money(ride)).toEqual([
+    'Paid $159.82',
+    ...[paid, paid, paid],
+    'Back to American Express 0005, Mon 23 Nov 2026 −$10.13',
+    'Back to American Express 0005, on its way −$10.13',
+    'Total $169.95',
+  ]);
+  expect(later(ride)).toEqual([
+    'Cleaning, refunded Mon 23 Nov 2026 $10.13',
+    'Cleaning, refund on its way $10.13',
+    'Cleaning, American Express 0005, Mon 23 Nov 2026 $10.13',
+  ]);
+});
+
+test('two equal charges by one card are both listed, with their day', () => {
+  const edit = charge({ kind: 'difference', reason: '4 hours' });
+  render(
+    <RideFare
+      ride={buildRiderRide({ charges: [edit, { ...edit, id: 'd'.repeat(24) }] })}
+      now={new Date(AT)}
+    />,
+  );
+
+  expect(screen.getAllByText('Change, American Express 0005, Mon 23 Nov 2026')).toHaveLength(2);
+});
 
 test('while the final fare is under review, there is no receipt and the fare says why', () => {
   const fareReview = { proposedCents: 6_000, pendingSince: AT };
@@ -80,7 +165,7 @@ test('a receipt lists the payment, later payments, refunds and the total', () =>
   ).toEqual([
     'Paid $159.82',
     'Cleaning, American Express ending 0005, Mon 23 Nov 2026 $10.13',
-    'Back to American Express 0005 −$10.13',
+    'Back to American Express 0005, on its way −$10.13',
     'Total $159.82',
   ]);
 });

@@ -34,7 +34,7 @@ export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Recei
 
 /** The lines of a receipt, on screen and on paper. */
 export function ReceiptLines({ receipt, className }: { receipt: Receipt; className?: string }) {
-  const { lines, parts, paid, later, total } = receipt;
+  const { lines, parts, paid, costs, later, total } = receipt;
   return (
     <div className={className}>
       <FareRows lines={lines} className="gap-y-3" />
@@ -48,6 +48,13 @@ export function ReceiptLines({ receipt, className }: { receipt: Receipt; classNa
         </div>
       </dl>
       {paid.note && <p className="mt-1.5 text-right text-14 text-ink-2">{paid.note}</p>}
+      {costs.length > 0 && (
+        <dl className="mt-5 grid gap-y-3 border-line border-t pt-5">
+          {costs.map((line) => (
+            <Line key={line.label} {...line} />
+          ))}
+        </dl>
+      )}
       {later.length > 0 && (
         <dl className="mt-5 grid gap-y-3 border-line border-t pt-5">
           {later.map((line, index) => (

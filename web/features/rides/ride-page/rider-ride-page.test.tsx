@@ -239,6 +239,41 @@ test.each([
   },
 );
 
+test('after a bank redirect, a charge that is still being confirmed is called received', async () => {
+  useToastStore.setState({ newest: null });
+  const id = 'c'.repeat(24);
+  const ride = buildRiderRide({ charges: [{ ...charge, id, status: 'open' }] });
+  await show(
+    ride,
+    {
+      [`GET /api/rides/${ride.id}`]: [200, ride],
+      [`POST /api/rides/${ride.id}/charges/${id}/payment-success`]: [202, { ride }],
+    },
+    `?chargeId=${id}&payment_intent=pi_1&redirect_status=succeeded`,
+  );
+
+  await waitFor(() =>
+    expect(useToastStore.getState().newest).toMatchObject({
+      ...{ kind: 'success', title: 'Payment received' },
+      description: 'We are confirming it with the bank.',
+    }),
+  );
+});
+
+test('if the ride begins while its cancellation is being considered, the dialog stays and says so', async () => {
+  const ride = buildRiderRide({ status: 'accepted', driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' } });
+  await show(ride);
+  await userEvent.click(await screen.findByRole('button', { name: /^Cancel ride/ }));
+  await screen.findByRole('dialog', { name: 'Cancel this ride?' });
+
+  act(() => receiveRides([{ ...ride, version: 9, status: 'in_progress' }]));
+
+  const dialog = within(screen.getByRole('dialog', { name: 'Not cancelled' }));
+  expect(dialog.getByRole('alert')).toHaveTextContent('Sam has started your ride');
+  await userEvent.click(dialog.getByText('Close'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('asking for more time opens the payment of the extension at once', async () => {
   const id = 'c'.repeat(24);
   const ride = buildRiderRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
@@ -315,13 +350,21 @@ test('rideMoney lists what paid for a ride, what was kept and what was refunded'
   expect(amounts({ ...ride, paymentStatus: 'on_account' })).toEqual(['On account $159.82']);
 });
 
+test('a cancelled ride whose late payment is owed back does not count as not paid', () => {
+  const ride = buildRiderRide({ status: 'cancelled', paymentStatus: 'expired', history: [] });
+  expect(amounts(ride)).toEqual(['Not paid $159.82']);
+  expect(amounts({ ...ride, isLateRefundOwed: true })).toEqual(['Booked for $159.82']);
+  const flagged = { change: 'flagged', at: NOW.toISOString(), version: 2 } as const;
+  expect(amounts({ ...ride, history: [flagged] })).toEqual(['Booked for $159.82']);
+});
+
 test('the refund of a charge is shown in the line of the charge only', () => {
   const charges: RiderRide['charges'] = [
     { id: 'c'.repeat(24), kind: 'adjustment', amountCents: 2_000, status: 'refunded', reason: 'A stop' },
   ];
   expect(amounts(buildRiderRide({ charges, refundedAmount: '$20.00' }))).toEqual([
     'Visa ending 4242 $159.82',
-    'A stop, refunded $20.00',
+    'A stop, refund on its way $20.00',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { bookedInWords } from '#common/rides/booked-in-words.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { confirmCharge } from '../api/charge-actions.ts';
@@ -42,9 +43,8 @@ export function usePaymentReturn(riderId: string): string | null {
  */
 async function showOutcome(payment: PaymentReturn, riderId: string): Promise<boolean> {
   try {
-    const { paymentStatus } = await confirmPayment(payment, riderId);
-    if (paymentStatus !== 'pending')
-      toast.success('Payment Successful', 'Your ride has been booked and paid for!');
+    const ride = await confirmPayment(payment, riderId);
+    if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
     return true;
   } catch (error) {
     toast.error(UNVERIFIED, messageOf(error, 'Unknown error occurred'));
@@ -70,7 +70,10 @@ export function useChargeReturn(rideId: string): void {
       return;
     }
     confirmCharge({ rideId, chargeId }).then(
-      ({ isPaid }) => isPaid && toast.success('Payment Successful', 'Your payment went through.'),
+      ({ isPaid }) =>
+        isPaid
+          ? toast.success('Payment Successful', 'Your payment went through.')
+          : toast.success('Payment received', 'We are confirming it with the bank.'),
       (error: unknown) => toast.error(UNVERIFIED, messageOf(error, 'Unknown error occurred')),
     );
   }, [address, setAddress, rideId]);

@@ -22,9 +22,7 @@ function showUnpaid(ride: RiderRide, isConfirming = false) {
       <Routes>
         <Route
           path="/"
-          element={
-            <UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} renderVehicle={() => null} />
-          }
+          element={<UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} onCancel={() => {}} />}
         />
         <Route path="/checkout" element={<Address />} />
       </Routes>
@@ -40,7 +38,7 @@ test('the card shows the driver, the vehicle and the current step', () => {
   });
   render(
     <MemoryRouter>
-      <RiderRideCard ride={ride} now={NOW} renderVehicle={() => null} />
+      <RiderRideCard ride={ride} now={NOW} renderVehicle={() => null} onCancel={() => {}} />
     </MemoryRouter>,
   );
 
@@ -59,7 +57,7 @@ test('a ride still without a driver says until when the search runs and that the
   const ride = buildRiderRide({ history: [...buildRiderRide().history, searching] });
   render(
     <MemoryRouter>
-      <RiderRideCard ride={ride} now={NOW} renderVehicle={() => null} />
+      <RiderRideCard ride={ride} now={NOW} renderVehicle={() => null} onCancel={() => {}} />
     </MemoryRouter>,
   );
 
@@ -125,7 +123,7 @@ test('a rider who has moved to another page before the checkout is ready stays t
       <Routes>
         <Route
           path="/"
-          element={<UnpaidRideCard ride={ride} now={NOW} isConfirming={false} renderVehicle={() => null} />}
+          element={<UnpaidRideCard ride={ride} now={NOW} isConfirming={false} onCancel={() => {}} />}
         />
         <Route path="*" element={<Address />} />
       </Routes>

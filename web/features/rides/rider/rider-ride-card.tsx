@@ -7,7 +7,7 @@ import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
-import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
+import { cancelLabel } from '../cancel/use-cancel-dialog.tsx';
 import {
   formatRideTitle,
   isStillSearching,
@@ -39,10 +39,11 @@ interface RiderRideCardProps {
   ride: RiderRide;
   now: Date;
   renderVehicle: RenderRideVehicle;
+  onCancel: (ride: RiderRide) => void;
 }
 
 /** A booked ride or one in progress, with its driver. */
-export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) => (
+export const RiderRideCard = ({ ride, now, renderVehicle, onCancel }: RiderRideCardProps) => (
   <RideCard
     ride={ride}
     now={now}
@@ -59,13 +60,13 @@ export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) 
         </ButtonLink>
       </RidePerson>
     )}
-    <CardFoot ride={ride} now={now} renderVehicle={renderVehicle} />
+    <CardFoot ride={ride} now={now} onCancel={onCancel} />
   </RideCard>
 );
 
 /** The last line of a card: the cancellation terms, the cancel button and a link to the ride's page. */
-function CardFoot({ ride, now, renderVehicle }: RiderRideCardProps) {
-  const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
+function CardFoot({ ride, now, onCancel }: Omit<RiderRideCardProps, 'renderVehicle'>) {
+  const label = cancelLabel(ride);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-3 border-line border-t pt-4 sm:mt-5 sm:pt-5">
       <p className="text-14 text-ink-2 max-sm:w-full sm:mr-auto">
@@ -73,12 +74,11 @@ function CardFoot({ ride, now, renderVehicle }: RiderRideCardProps) {
         {cancellationSentence(ride, now)}
       </p>
       {label && (
-        <Button variant="quiet" className="max-sm:-ml-5" onClick={open}>
+        <Button variant="quiet" className="max-sm:-ml-5" onClick={() => onCancel(ride)}>
           {label}
         </Button>
       )}
       <ViewRide ride={ride} className="max-sm:ml-auto" />
-      {dialog}
     </div>
   );
 }
@@ -95,13 +95,13 @@ interface UnpaidRideCardProps {
   now: Date;
   /** The payment is being confirmed, so the ride must not be paid again. */
   isConfirming: boolean;
-  renderVehicle: RenderRideVehicle;
+  onCancel: (ride: RiderRide) => void;
 }
 
 /** An unpaid ride: how long it is held, and the button to pay. */
-export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: UnpaidRideCardProps) {
+export function UnpaidRideCard({ ride, now, isConfirming, onCancel }: UnpaidRideCardProps) {
   const { run, isPending } = usePayNow(ride);
-  const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
+  const label = cancelLabel(ride);
 
   return (
     <article
@@ -141,13 +141,12 @@ export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: Unpai
       )}
       <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4 [grid-area:foot] sm:justify-end">
         {!isConfirming && label && (
-          <Button variant="quiet" className="max-sm:-ml-5" onClick={open}>
+          <Button variant="quiet" className="max-sm:-ml-5" onClick={() => onCancel(ride)}>
             {label}
           </Button>
         )}
         <ViewRide ride={ride} className="max-sm:ml-auto" />
       </div>
-      {dialog}
     </article>
   );
 }

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { clearRides } from '../store/ride-store.ts';
+import { clearRides, receiveRides } from '../store/ride-store.ts';
 import { RiderRides } from './rider-rides.tsx';
 
 const LIST = `GET /api/rides/rider/${RIDER_ID}`;
@@ -35,6 +37,43 @@ test('after the bank redirect of a return trip, neither of its rides asks for pa
   expect(screen.getAllByText('We are confirming your payment.')).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: 'Pay now' })).toHaveLength(1);
 });
+
+test('after the bank redirect of a paid return trip, the toast says that both rides are booked', async () => {
+  useToastStore.setState({ newest: null });
+  const [there, back] = [buildUnpaidRide(), buildUnpaidRide()];
+  there.order = { leg: 'there', otherRideId: back.id, dueCents: 16_082 };
+  const paid = { ...there, version: 2, paymentStatus: 'paid' };
+  await answerApi({
+    [LIST]: [200, [there, back]],
+    [`POST /api/rides/${there.id}/payment-success`]: [200, { ride: paid }],
+  });
+
+  show(`/my-rides?rideId=${there.id}&payment_intent=pi_1&redirect_status=succeeded`);
+
+  await waitFor(() =>
+    expect(useToastStore.getState().newest?.description).toBe('Both rides have been booked and paid for!'),
+  );
+});
+
+test.each([
+  ['staff cancel the ride', buildRiderRide(), 'Cancel ride', { cancelledBy: 'operations' as const }],
+  ['the booking expires', buildUnpaidRide(), 'Cancel this booking', { paymentStatus: 'expired' as const }],
+])(
+  'the dialog to cancel stays open when %s and its card moves to another section',
+  async (_what, ride, button, change) => {
+    await answerApi({ [LIST]: [200, [ride]] });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: button }));
+    await screen.findByRole('dialog');
+
+    act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', ...change }]));
+
+    const dialog = within(screen.getByRole('dialog', { name: 'This ride is cancelled' }));
+    await userEvent.click(dialog.getByText('Close'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('region', { name: 'Cancelled Rides' })).toBeVisible();
+  },
+);
 
 test('a list of rides that failed to reload when shown again is read again until that succeeds', async () => {
   const ride = buildRiderRide();
