@@ -170,7 +170,7 @@ export const MUTANTS: readonly Mutant[] = [
     where: 'node',
     mutation: {
       file: 'server/realtime/receive-positions.ts',
-      statement: "forgetRidesUnderWay(message.slice(start, message.indexOf(' ', start)));",
+      statement: 'if (room.startsWith(DRIVER)) forgetRidesUnderWay(room.slice(DRIVER.length));',
       replacement: '',
     },
     faults: [],

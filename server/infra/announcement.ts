@@ -31,18 +31,48 @@ export function composeAnnouncement({ changedAt, about = [], lines }: Announceme
   return [changedAt, words.join(' '), ...lines].join('\n');
 }
 
-/** Returns the id of the request that caused an announcement; undefined when it came from scheduled work. */
-export const requestIdOfAnnouncement = (message: string): string | undefined =>
-  message.split('\n', 2)[1]?.split(` ${REQUEST}`)[1];
+/** A line of a received announcement. */
+export interface AnnouncedLine {
+  room: string;
+  event: string;
+  /** The item as JSON. */
+  item: string;
+}
+
+/** An announcement as received. */
+export interface ReceivedAnnouncement {
+  changedAt: number;
+  /** The `about` words, and at the end the request id if there is one. */
+  about: readonly string[];
+  /** Whether its format is newer than the one that this release writes, so that its lines cannot be read. */
+  isNewer: boolean;
+  lines: readonly AnnouncedLine[];
+}
 
 /**
- * Returns the `about` words of an announcement in a newer format than this release writes; null when this
- * release can read it.
+ * Reads an announcement of any release.
+ *
+ * @throws Error when it is malformed
  */
-export function readNewerFormat(message: string): readonly string[] | null {
-  const start = message.indexOf('\n') + 1;
-  if (start === 0 || !message.startsWith(`${FORMAT} `, start)) return null;
-  const end = message.indexOf('\n', start);
-  const [, format, ...about] = message.slice(start, end < 0 ? undefined : end).split(' ');
-  return Number(format) > ANNOUNCEMENT_FORMAT ? about : null;
+export function readAnnouncement(message: string): ReceivedAnnouncement {
+  const texts = message.split('\n');
+  const changedAt = Number(texts[0]);
+  if (!Number.isFinite(changedAt)) throw new Error('malformed announcement: no time');
+
+  const hasFormat = texts[1]?.startsWith(`${FORMAT} `);
+  const [, format, ...about] = hasFormat ? (texts[1] ?? '').split(' ') : [];
+  if (Number(format) > ANNOUNCEMENT_FORMAT) return { changedAt, about, isNewer: true, lines: [] };
+
+  return { changedAt, about, isNewer: false, lines: texts.slice(hasFormat ? 2 : 1).map(readLine) };
 }
+
+function readLine(text: string): AnnouncedLine {
+  const first = text.indexOf(' ');
+  const second = text.indexOf(' ', first + 1);
+  if (first < 0 || second < 0) throw new Error('malformed announcement: a line without an item');
+  return { room: text.slice(0, first), event: text.slice(first + 1, second), item: text.slice(second + 1) };
+}
+
+/** Returns the id of the request that caused an announcement; undefined when it came from scheduled work. */
+export const requestIdOf = ({ about }: ReceivedAnnouncement): string | undefined =>
+  about.find((word) => word.startsWith(REQUEST))?.slice(REQUEST.length);

@@ -1,4 +1,4 @@
-import { requestIdOfAnnouncement } from '../infra/announcement.ts';
+import { type ReceivedAnnouncement, requestIdOf } from '../infra/announcement.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publishDelaySeconds } from '../infra/metrics.ts';
@@ -16,34 +16,29 @@ const observeDelay = (seconds: number): void => publishDelaySeconds.observe(seco
  * Forwards published changes (`infra/announcement.ts`) to the sockets of this node. Lines for rooms without
  * members here are skipped; the items of the others are forwarded without being parsed. At log level `debug`,
  * logs the request id and rooms of each change.
- *
- * @returns a handler of published messages
- * @throws Error on a malformed line
  */
 export function createFanOut(
   io: SocketServer,
   { onDelay = observeDelay }: FanOutOptions = {},
-): (message: string) => void {
+): (announcement: ReceivedAnnouncement) => void {
   const add = createBatch<string>((key, items) => {
-    const [room, event] = splitAtSpace(key);
+    const [room = '', event = ''] = key.split(' ');
     emitToRoom(io, room, event, items);
   });
   const { rooms } = io.sockets.adapter;
 
-  return (message) => {
-    const [changedAt, ...lines] = message.split('\n');
-    onDelay((databaseClock.nowMs() - Number(changedAt)) / 1_000);
-
+  return (announcement) => {
+    const delay = (databaseClock.nowMs() - announcement.changedAt) / 1_000;
     const emitted = logger.isLevelEnabled('debug') ? new Set<string>() : null;
-    for (const line of lines) {
-      const [room, rest] = splitAtSpace(line);
+    for (const { room, event, item } of announcement.lines) {
       if (!rooms.has(room)) continue;
-      const [event, item] = splitAtSpace(rest);
       add(`${room} ${event}`, item);
       emitted?.add(room);
     }
     if (emitted?.size)
-      logger.debug({ requestId: requestIdOfAnnouncement(message), rooms: [...emitted] }, 'change emitted');
+      logger.debug({ requestId: requestIdOf(announcement), rooms: [...emitted] }, 'change emitted');
+    // After the flush, so that sockets do not wait for the metric.
+    process.nextTick(onDelay, delay);
   };
 }
 
@@ -70,10 +65,4 @@ export function createBatch<Item>(flushKey: (key: string, items: Item[]) => void
     if (items) items.push(item);
     else pending.set(key, [item]);
   };
-}
-
-function splitAtSpace(text: string): [head: string, rest: string] {
-  const space = text.indexOf(' ');
-  if (space < 0) throw new Error('malformed line in a published change: no space');
-  return [text.slice(0, space), text.slice(space + 1)];
 }

@@ -1,5 +1,5 @@
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
-import { readNewerFormat } from '../infra/announcement.ts';
+import { readAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import { forgetChangedRides, type PositionReads } from './receive-positions.ts';
 import { type Subscription, subscribe } from './subscribe.ts';
@@ -15,9 +15,10 @@ export function followRides(
   return subscribe({
     on: {
       [RIDES_CHANGED]: (message) => {
+        const announcement = readAnnouncement(message);
         // A newer format does not reveal the driver, so all drivers' rides are read again.
-        if (readNewerFormat(message)) reads.forgetAllUnderWay();
-        else forgetChangedRides(message, reads);
+        if (announcement.isNewer) reads.forgetAllUnderWay();
+        else forgetChangedRides(announcement, reads);
       },
     },
     onLost: () => logger.warn('redis subscription lost'),

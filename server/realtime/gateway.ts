@@ -4,6 +4,7 @@ import { CATALOGUE_CHANGED } from '#common/fares/catalogue-api.ts';
 import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
 import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session-store.ts';
+import { readAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import { repeatAccessChecks } from './check-access.ts';
 import { drainInBatches, keepConnections, limitPackets, terminate, terminateSlow } from './connections.ts';
@@ -64,11 +65,11 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   ]);
 
   const announced = withNewerFormats(io, reads, {
-    ride: (message) => {
-      positions.noteRideMessage(message);
+    ride: (announcement) => {
+      positions.noteRide(announcement);
       // Before the lines are forwarded, so that viewers whose link has ended get nothing further.
-      trips.noteRideMessage(message);
-      fanOut(message);
+      trips.noteRide(announcement);
+      fanOut(announcement);
     },
     position: createFanOut(io, { onDelay: () => {} }),
     ops: fanOut,
@@ -77,11 +78,12 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   const subscription = subscribe({
     on: {
       [RIDES_CHANGED]: (message) => {
-        offerWatch.noteRideMessage(message);
-        announced.ride(message);
+        const announcement = readAnnouncement(message);
+        offerWatch.noteRide(announcement);
+        announced.ride(announcement);
       },
-      [RIDES_POSITION]: announced.position,
-      [OPS_CHANGED]: announced.ops,
+      [RIDES_POSITION]: (message) => announced.position(readAnnouncement(message)),
+      [OPS_CHANGED]: (message) => announced.ops(readAnnouncement(message)),
       [STAFF_CHANGED]: (staffId) => opsWatch.dropStaff(staffId),
       [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),
       [DRIVERS_CHANGED]: (driverIds) => offerWatch.dropDrivers(driverIds.split(' ')),

@@ -1,5 +1,5 @@
 import { rooms } from '#common/rides/ride-events.ts';
-import { readNewerFormat } from '../infra/announcement.ts';
+import { type ReceivedAnnouncement, readAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import type { SocketServer } from './create-socket-server.ts';
 
@@ -12,7 +12,7 @@ export interface RideReads {
   composeRide: (rideId: string, publishedVersion: number) => Promise<string | null>;
 }
 
-type Handle = (message: string) => void;
+type Handle = (announcement: ReceivedAnnouncement) => void;
 
 interface Handlers {
   ride: Handle;
@@ -30,16 +30,15 @@ interface Handlers {
 export function withNewerFormats(io: SocketServer, { composeRide }: RideReads, handlers: Handlers): Handlers {
   const orElse =
     (handle: Handle, handleNewer: (about: readonly string[]) => void): Handle =>
-    (message) => {
-      const about = readNewerFormat(message);
-      if (about) handleNewer(about);
-      else handle(message);
+    (announcement) => {
+      if (announcement.isNewer) handleNewer(announcement.about);
+      else handle(announcement);
     };
 
   async function announceAnew([rideId = '', publishedVersion]: readonly string[]): Promise<void> {
     try {
       const message = await composeRide(rideId, Number(publishedVersion));
-      if (message) handlers.ride(message);
+      if (message) handlers.ride(readAnnouncement(message));
     } catch (error) {
       logger.warn({ error, rideId }, 'ride of a newer release could not be read, clients resync');
       io.local.emit('resync');

@@ -1,5 +1,6 @@
 import { POSITION_EVERY_MS, type SentPosition, sentPositionSchema } from '#common/rides/position.ts';
 import { rooms } from '#common/rides/ride-events.ts';
+import type { ReceivedAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import { throttle } from '../infra/throttle.ts';
 import type { SocketServer } from './create-socket-server.ts';
@@ -20,7 +21,7 @@ export interface PositionReceiver {
    * Invalidates the cached rides of the drivers that a published change concerns, so that a completed ride is
    * no longer tracked.
    */
-  noteRideMessage(message: string): void;
+  noteRide(announcement: ReceivedAnnouncement): void;
   forgetAll(): void;
 }
 
@@ -31,12 +32,11 @@ const mayLog = throttle(60_000);
 
 /** Invalidates the cached rides of the drivers that a published change concerns. */
 export function forgetChangedRides(
-  message: string,
+  { lines }: ReceivedAnnouncement,
   { forgetRidesUnderWay }: Pick<PositionReads, 'forgetRidesUnderWay'>,
 ): void {
-  for (let at = message.indexOf(`\n${DRIVER}`); at >= 0; at = message.indexOf(`\n${DRIVER}`, at + 1)) {
-    const start = at + 1 + DRIVER.length;
-    forgetRidesUnderWay(message.slice(start, message.indexOf(' ', start)));
+  for (const { room } of lines) {
+    if (room.startsWith(DRIVER)) forgetRidesUnderWay(room.slice(DRIVER.length));
   }
 }
 
@@ -62,7 +62,7 @@ export function receivePositions(io: SocketServer, reads: PositionReads): Positi
   });
 
   return {
-    noteRideMessage: (message) => forgetChangedRides(message, reads),
+    noteRide: (announcement) => forgetChangedRides(announcement, reads),
     forgetAll: reads.forgetAllUnderWay,
   };
 }

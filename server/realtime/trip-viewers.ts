@@ -1,4 +1,5 @@
 import { rooms } from '#common/rides/ride-events.ts';
+import type { ReceivedAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import { terminate } from './connections.ts';
 import type { SocketServer, TripReads } from './create-socket-server.ts';
@@ -6,7 +7,7 @@ import type { SocketServer, TripReads } from './create-socket-server.ts';
 /** Manages the viewers of trip links on this node. */
 export interface TripViewers {
   /** Notifies viewers whose link has ended according to a published change, and closes their sockets. */
-  noteRideMessage(message: string): void;
+  noteRide(announcement: ReceivedAnnouncement): void;
   /**
    * Closes the sockets of links that ended without an announcement: an hour after the ride, or while Redis
    * was unavailable.
@@ -14,9 +15,7 @@ export interface TripViewers {
   closeEnded(): Promise<void>;
 }
 
-/** Start of a line for viewers of a trip link, and its continuation when the link has ended. */
-const TRIP_LINE = `\n${rooms.trip('')}`;
-const IS_ENDED = ' trip:ended ';
+const TRIP = rooms.trip('');
 
 /**
  * Closes viewers' sockets when their link ends. Each socket's link is read again once connected, because an
@@ -42,11 +41,9 @@ export function watchTrips(io: SocketServer, { findTripKey }: TripReads): TripVi
   });
 
   return {
-    noteRideMessage(message) {
-      for (let at = message.indexOf(TRIP_LINE); at >= 0; at = message.indexOf(TRIP_LINE, at + 1)) {
-        const start = at + TRIP_LINE.length;
-        const space = message.indexOf(' ', start);
-        if (message.startsWith(IS_ENDED, space)) end(message.slice(start, space));
+    noteRide({ lines }) {
+      for (const { room, event } of lines) {
+        if (event === 'trip:ended') end(room.slice(TRIP.length));
       }
     },
     async closeEnded() {

@@ -2,7 +2,7 @@ import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
 import { MAX_OFFERS, type Offer } from '#common/rides/ride.ts';
 import { CITY, rooms } from '#common/rides/ride-events.ts';
-import { readNewerFormat } from '../infra/announcement.ts';
+import type { ReceivedAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { withJson } from './encode-once.ts';
@@ -23,7 +23,7 @@ export interface OfferWatch {
   /** Removes all drivers, after changes of drivers and offers may have been missed. */
   dropAll(): void;
   /** Invalidates the cached offers if a published change concerns them. */
-  noteRideMessage(message: string): void;
+  noteRide(announcement: ReceivedAnnouncement): void;
   /** Removes drivers from rooms of kinds they are no longer served, in case a change was not announced. */
   check(): Promise<void>;
 }
@@ -145,8 +145,8 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       };
       dropDrivers(new Set(inOffers.filter((socket) => !isIn(socket)).map(({ data }) => data.driverId ?? '')));
     },
-    noteRideMessage(message) {
-      if (message.includes(OFFER_LINE) || readNewerFormat(message)) offers.forget();
+    noteRide({ isNewer, lines }) {
+      if (isNewer || lines.some(({ room }) => room.startsWith(OFFER_ROOM))) offers.forget();
     },
     dropAll() {
       offers.forget();
@@ -156,8 +156,6 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
 }
 
 const OFFER_ROOM = rooms.offers(CITY, '');
-/** Start of a line for drivers who watch offers. */
-const OFFER_LINE = `\n${OFFER_ROOM}`;
 
 const offersOf = ({ rooms }: GatewaySocket): string[] =>
   [...rooms].filter((room) => room.startsWith(OFFER_ROOM));
