@@ -6,6 +6,7 @@ import { readServedKinds } from './drivers/driver-queries.ts';
 import { env, type ServerRole } from './env.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { NodeStatus } from './http/health-routes.ts';
+import { extendDueSessions } from './http/session-store.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
 import { followRides } from './realtime/follow-rides.ts';
 import { type GatewayReads, startGateway } from './realtime/gateway.ts';
@@ -93,6 +94,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
       await changes.close();
       await closed;
       clearInterval(closing);
+      await extendDueSessions();
     },
   };
 }

@@ -11,6 +11,18 @@ export interface Loss {
   currentAt: number | null;
   /** Whether the next socket was also lost before the page was current. */
   isFollowed: boolean;
+  /** Why snapshots failed: the status and code of each refusal, else the message of the error. */
+  failedLoads: string[];
+}
+
+/** A reply to a snapshot request that is not the snapshot. */
+class RefusedError extends Error {
+  /** @param head the status line and headers */
+  constructor(head: string, body: Buffer) {
+    const [, status] = /^HTTP\/1\.1 (\d+)/.exec(head) ?? [];
+    const [, code] = /"code":"(\w+)"/.exec(body.toString()) ?? [];
+    super([status, code].filter(Boolean).join(' '));
+  }
 }
 
 interface PageOptions {
@@ -109,7 +121,13 @@ export class Page {
   }
 
   async #reconnect(): Promise<void> {
-    const loss: Loss = { closedAt: performance.now(), backAt: null, currentAt: null, isFollowed: false };
+    const loss: Loss = {
+      closedAt: performance.now(),
+      backAt: null,
+      currentAt: null,
+      isFollowed: false,
+      failedLoads: [],
+    };
     const previous = this.losses.at(-1);
     if (previous?.currentAt === null) previous.isFollowed = true;
     this.losses.push(loss);
@@ -136,7 +154,8 @@ export class Page {
         const now = performance.now();
         for (const each of this.losses) each.currentAt ??= now;
         return;
-      } catch {
+      } catch (error) {
+        loss.failedLoads.push(error instanceof Error ? error.message : `${error}`);
         await setTimeout(SNAPSHOT_RETRY_MS);
       }
     }
@@ -148,11 +167,11 @@ export class Page {
     const connection = new HttpConnection(port);
     this.#snapshot = connection;
     try {
-      const rides: { id: string; version: number }[] = JSON.parse(
-        (await connection.request(getRequest({ path: list, cookie }))).toString(),
-      );
+      const { head, body } = await connection.exchange(getRequest({ path: list, cookie }));
+      if (!head.startsWith('HTTP/1.1 200')) throw new RefusedError(head, body);
+      const rides: { id: string; version: number }[] = JSON.parse(body.toString());
       const ride = rides.find(({ id }) => id === rideId);
-      if (!ride) throw new Error(`${list} lacks its ride`);
+      if (!ride) throw new Error('the list lacks the ride of the page');
       this.version = Math.max(this.version, ride.version);
     } finally {
       connection.close();

@@ -79,6 +79,7 @@ export const avalanche: Measure = async (testbed, { rounds, sockets }) => {
     atMost(`${what}: until the last is back, the longest`, Math.max(...allBack), BACK_WITHIN_MS),
     atMost('the same: from a page’s socket to its snapshot, p99', catchUpOf(losses), CAUGHT_UP_WITHIN_MS),
     plain('the same: a page not current, p99', millis(quantile(dark, 0.99))),
+    plain('the same: snapshot requests that failed', failedLoadsOf(losses)),
     none(
       'the same: pages that lost their sockets again',
       losses.filter(({ isFollowed }) => isFollowed).length,
@@ -93,6 +94,16 @@ export async function loseEverySocket(cluster: Cluster, pages: readonly Page[]):
   await cluster.restartBalancer();
   while (pages.some(({ losses }) => losses.length === 0)) await setTimeout(POLL_MS);
   await untilCurrent(pages);
+}
+
+/** Counts the failed snapshot requests by reason. */
+function failedLoadsOf(losses: readonly Loss[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of losses.flatMap(({ failedLoads }) => failedLoads)) {
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  if (counts.size === 0) return 'none';
+  return [...counts].map(([reason, times]) => `${count(times)} × ${reason}`).join(', ');
 }
 
 /**

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { env } from '../env.ts';
 import { startRedis } from '../testing/start-redis.ts';
-import { examineRedis } from './examine-redis.ts';
+import { examineRedis, versionFinding } from './examine-redis.ts';
 
 /** Starts a Redis with these settings and returns the findings that are not well. */
 async function findingsWith(settings: Record<string, string>) {
@@ -61,6 +61,17 @@ test('a Redis that allows only keys with our prefix counts as taking writes', as
   for await (const finding of examineRedis({ url: server.url, isForQueues: false })) found.push(finding.text);
 
   expect(found).toContain('It takes writes.');
+});
+
+test.each([
+  ['5.0.14', false, 'fault'],
+  ['6.0.16', false, 'warning'],
+  ['6.2.0', false, 'well'],
+  ['10.0.1', false, 'well'],
+  ['6.2.7', true, 'fault'],
+  ['7.0.0', true, 'well'],
+])('Redis %s, in a cluster: %s, has the state %s', (version, isInCluster, state) => {
+  expect(versionFinding(version, isInCluster).state).toBe(state);
 });
 
 test('examining an unreachable Redis throws a connection error', async () => {

@@ -28,7 +28,7 @@ export async function* examineRedis({
     const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
     yield clockFinding(seconds * 1_000 + micros / 1_000, { before, after: Date.now() });
     const info = fieldsOf(await redis.info());
-    yield versionFinding(info, isInCluster);
+    yield versionFinding(info.get('redis_version') ?? 'unknown', isInCluster);
     yield await writeFinding(redis);
     yield memoryFinding(info);
     if (!isForQueues) return;
@@ -55,14 +55,28 @@ const fieldsOf = (info: string): Info =>
     }),
   );
 
-function versionFinding(info: Info, isInCluster: boolean): Finding {
-  const version = info.get('redis_version') ?? 'unknown';
+/** `recommendedMinimumVersion` of BullMQ, which warns in the log of each process below it. */
+const RECOMMENDED = '6.2';
+
+/** Compares major and minor version. False if the version is unknown. */
+function isAtLeast(version: string, oldest: string): boolean {
+  const [major = Number.NaN, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+export function versionFinding(version: string, isInCluster: boolean): Finding {
   const [oldest, lack] = isInCluster
     ? (['7.0', 'which has no sharded pub/sub'] as const)
-    : (['6.2', 'which the queue does not work with'] as const);
-  return Number.parseInt(version, 10) >= Number.parseInt(oldest, 10)
+    : (['6.0', 'which cannot keep the lifetime of a session that is written'] as const);
+  if (!isAtLeast(version, oldest))
+    return fault(`It is version ${version}, ${lack}.`, `Upgrade it to ${oldest} or later.`);
+  return isAtLeast(version, RECOMMENDED)
     ? well(`It is version ${version}.`)
-    : fault(`It is version ${version}, ${lack}.`, `Upgrade it to ${oldest} or later.`);
+    : warning(
+        `It is version ${version}. The library of the queue recommends ${RECOMMENDED} or later.`,
+        `Upgrade it to ${RECOMMENDED} or later.`,
+      );
 }
 
 /** How many keys to try at most to find one in a cluster master's slots. */

@@ -62,7 +62,7 @@ function secondsLeft({ signedInAt }: Partial<SessionData>): number {
   return Math.min(IDLE_SECONDS, LONGEST_SECONDS - Math.floor(ageMs / 1_000));
 }
 
-/** A request extends its session at most once in this time, which is negligible compared to a week. */
+/** A node extends a session at most once in this time, which is negligible compared to a week. */
 const EXTEND_EVERY_MS = 60_000;
 
 const keyOf = (sessionId: string): string => redisKey('session', sessionId);
@@ -78,8 +78,7 @@ export class SessionStore extends expressSession.Store {
 
   override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
     redisStore.get(sessionId, (error: unknown, data?: SessionData | null) => {
-      // A failed extension is retried by a request a minute later.
-      if (data && this.#isDue(sessionId)) extendSession(sessionId, data).catch(() => {});
+      if (data && this.#isDue(sessionId)) extendSoon(sessionId, data);
       done(error, data);
     });
   }
@@ -102,6 +101,28 @@ export class SessionStore extends expressSession.Store {
 /** Reads a session from Redis; null when it ended or expired. */
 export const readSession = promisify<string, SessionData | null | undefined>(redisStore.get.bind(redisStore));
 
+/** Maximum number of sessions that one command reads, so that other commands do not wait for long. */
+const READ_AT_ONCE = 200;
+
+/**
+ * Reads many sessions; null for each that ended or expired. In a Redis Cluster, where they are on different
+ * shards, they are read one by one.
+ */
+export async function readSessions(
+  sessionIds: readonly string[],
+): Promise<(Partial<SessionData> | null | undefined)[]> {
+  const sessions: (Partial<SessionData> | null | undefined)[] = [];
+  if (env.REDIS_CLUSTER) {
+    for (const sessionId of sessionIds) sessions.push(await readSession(sessionId));
+    return sessions;
+  }
+  for (let from = 0; from < sessionIds.length; from += READ_AT_ONCE) {
+    const found = await redis.mget(sessionIds.slice(from, from + READ_AT_ONCE).map(keyOf));
+    sessions.push(...found.map((json) => (json === null ? null : JSON.parse(json))));
+  }
+  return sessions;
+}
+
 /** The session fields that hold a signed-in user's id, one for each kind of role. */
 export const SLOTS = ['riderId', 'driverId', 'staffId'] as const;
 export type Slot = (typeof SLOTS)[number];
@@ -111,7 +132,7 @@ export type Slot = (typeof SLOTS)[number];
  * have the same one. Returns those slots (empty when written), or nil when there is no session. Signing in
  * always creates a new session id, so such a slot was signed out concurrently and stays signed out.
  */
-const OVERWRITE = `
+export const OVERWRITE = `
 local present = redis.call('GET', KEYS[1])
 if not present then return nil end
 local was, wanted, left = cjson.decode(present), cjson.decode(ARGV[1]), {}
@@ -133,10 +154,16 @@ async function overwriteSession(sessionId: string, data: Partial<SessionData>): 
   }
 }
 
+/** Deletes a session and returns its data. GETDEL does the same, but needs Redis 6.2. */
+export const TAKE = `
+local present = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+return present`;
+
 /** Deletes a session. @returns its data; null when it did not exist */
 export async function takeSession(sessionId: string): Promise<Partial<SessionData> | null> {
-  const json = await redis.getdel(keyOf(sessionId));
-  return json === null ? null : JSON.parse(json);
+  const json: unknown = await redis.eval(TAKE, 1, keyOf(sessionId));
+  return typeof json === 'string' ? JSON.parse(json) : null;
 }
 
 /** Redis channel of ended session ids. Every node closes the sockets of these sessions. */
@@ -196,10 +223,69 @@ async function createSession(sessionId: string, data: Partial<SessionData>): Pro
   await transaction.exec();
 }
 
-/** Records a session's activity in its users' lists, then extends it. */
+/** Records a session's activity in its users' lists, then extends it. Used in a Redis Cluster only. */
 async function extendSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
   await Promise.all(usersOf(data).map((userId) => note(redis.multi(), userId, sessionId).exec()));
   await redis.expire(keyOf(sessionId), secondsLeft(data));
+}
+
+/** How long sessions are collected before they are extended together. */
+const EXTEND_AFTER_MS = 2_000;
+
+/** Maximum number of sessions that one command extends. Redis needs about a millisecond for as many. */
+const EXTEND_AT_ONCE = 100;
+
+/** Sessions that were read since the last extension. */
+const dueSessions = new Map<string, Partial<SessionData>>();
+
+/** Extends a session with others in a moment: after an outage, thousands of sessions are read at once. */
+function extendSoon(sessionId: string, data: Partial<SessionData>): void {
+  if (dueSessions.size === 0) setTimeout(extendDueSessions, EXTEND_AFTER_MS).unref();
+  dueSessions.set(sessionId, data);
+}
+
+/**
+ * Extends the sessions that were read recently. Never rejects: a session whose extension failed is extended
+ * after a request a minute later.
+ */
+export async function extendDueSessions(): Promise<void> {
+  const due = [...dueSessions];
+  dueSessions.clear();
+  const batches = Array.from({ length: Math.ceil(due.length / EXTEND_AT_ONCE) }, (_, index) =>
+    due.slice(index * EXTEND_AT_ONCE, (index + 1) * EXTEND_AT_ONCE),
+  );
+  await Promise.allSettled(
+    env.REDIS_CLUSTER ? due.map((each) => extendSession(...each)) : batches.map(extendTogether),
+  );
+}
+
+/**
+ * Extends each session that still exists and records its activity in its users' lists. The keys are those of
+ * each session and its lists; the arguments are the time, the lists' lifetime, and for each session its id,
+ * its lifetime and the number of its lists.
+ */
+const EXTEND = `
+local key = 1
+for index = 3, #ARGV, 3 do
+  local exists = redis.call('EXPIRE', KEYS[key], ARGV[index + 1]) == 1
+  local last = key + tonumber(ARGV[index + 2])
+  for list = key + 1, last do
+    if exists then
+      redis.call('ZADD', KEYS[list], ARGV[1], ARGV[index])
+      redis.call('EXPIRE', KEYS[list], ARGV[2])
+    end
+  end
+  key = last + 1
+end`;
+
+async function extendTogether(sessions: readonly [string, Partial<SessionData>][]): Promise<void> {
+  const keys = sessions.flatMap(([sessionId, data]) => [keyOf(sessionId), ...usersOf(data).map(listKey)]);
+  const values = sessions.flatMap(([sessionId, data]) => [
+    sessionId,
+    secondsLeft(data),
+    usersOf(data).length,
+  ]);
+  await redis.eval(EXTEND, keys.length, ...keys, databaseClock.nowMs(), LONGEST_SECONDS, ...values);
 }
 
 /** Returns a user's session ids with their last activity (epoch milliseconds), the latest first. */

@@ -39,6 +39,35 @@ test('a socket whose session has ended is closed at the next session check', asy
   expect(phone.socket.connected).toBe(true);
 });
 
+test('the session check reads all sessions in one command, and closes only sockets of those that ended', async () => {
+  const { io, url } = await socketServer();
+  const browsers = [await signedIn(), await signedIn(), await signedIn()] as const;
+  const [first, ended, last] = await Promise.all(
+    browsers.map(({ browser }) => connectWithCookie(browser.cookie, { url })),
+  );
+  await redis.del(browsers[1].key);
+  const sent = vi.spyOn(redis, 'sendCommand');
+  onTestFinished(() => sent.mockRestore());
+
+  await closeExpiredSockets(io);
+
+  const reads = sent.mock.calls.map(([{ name }]) => name).filter((name) => name.endsWith('get'));
+  expect(reads).toEqual(['mget']);
+  await ended?.next('session:ended');
+  expect([first, last].map((phone) => phone?.socket.connected)).toEqual([true, true]);
+});
+
+test('a session check that cannot read the sessions fails and closes no socket', async () => {
+  const { io, url } = await socketServer();
+  const { browser } = await signedIn();
+  const phone = await connectWithCookie(browser.cookie, { url });
+  vi.spyOn(redis, 'mget').mockRejectedValueOnce(new Error('away'));
+
+  await expect(closeExpiredSockets(io)).rejects.toThrow('away');
+
+  expect(phone.socket.connected).toBe(true);
+});
+
 test('a session that ends during the handshake leaves no socket open', async () => {
   const { io, url } = await socketServer();
   const { browser, key } = await signedIn();

@@ -11,7 +11,7 @@ import { isOwnHost } from '../http/host-check.ts';
 import { addressOfHandshake } from '../http/network-of.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
 import { session } from '../http/session.ts';
-import { readSession } from '../http/session-store.ts';
+import { readSession, readSessions } from '../http/session-store.ts';
 import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
@@ -173,18 +173,24 @@ export async function closeExpiredSockets(io: SocketServer): Promise<void> {
     `${data.sessionId} ${data.riderId} ${data.driverId} ${data.staffId}`,
     data,
   ]);
-  for (const data of new Map(handshakes).values()) {
-    if (!(await isSessionCurrent(data))) closeSessionSockets(io, data.sessionId);
+  const distinct = [...new Map(handshakes).values()];
+  const sessions = await readSessions(distinct.map(({ sessionId }) => sessionId));
+  for (const [index, data] of distinct.entries()) {
+    if (!hasSameRoles(sessions[index], data)) closeSessionSockets(io, data.sessionId);
   }
 }
 
 type Handshake = GatewaySocket['data'];
 
-/** Whether a session still has the roles that it had at the socket's handshake. */
-async function isSessionCurrent({ sessionId, riderId, driverId, staffId }: Handshake): Promise<boolean> {
-  const session = await readSession(sessionId);
-  return session?.riderId === riderId && session?.driverId === driverId && session?.staffId === staffId;
-}
+/** Whether a session still exists, with the roles that it had at the socket's handshake. */
+const isSessionCurrent = async (handshake: Handshake): Promise<boolean> =>
+  hasSameRoles(await readSession(handshake.sessionId), handshake);
+
+/** @param session null or undefined when it ended, which differs from every handshake */
+const hasSameRoles = (
+  session: Partial<Handshake> | null | undefined,
+  { riderId, driverId, staffId }: Handshake,
+): boolean => session?.riderId === riderId && session?.driverId === driverId && session?.staffId === staffId;
 
 async function join(socket: GatewaySocket): Promise<void> {
   const { sessionId, riderId, driverId, staffId, trip } = socket.data;
