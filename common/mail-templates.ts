@@ -38,5 +38,6 @@ export const MAIL_TEMPLATES = [
   'driver-application-approved',
   'driver-application-declined',
   'driver-application-for-operations',
+  'driver-application-answered',
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];

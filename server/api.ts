@@ -31,6 +31,7 @@ import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
+import { renameVehicleInRides } from './rides/dispatch/rename-vehicle.ts';
 import { editRoutes } from './rides/edit/edit-routes.ts';
 import { orderSheetRoutes } from './rides/order-sheet/order-sheet-routes.ts';
 import { positionRoutes } from './rides/position/position-routes.ts';
@@ -88,7 +89,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   messageRoutes,
   createInboxRoutes({ findFittingRide }),
   createDriverRoutes({ listRidesOfDriver, watchDriver }),
-  createVehicleRoutes({ listRidesOfVehicle, watchVehicle }),
+  createVehicleRoutes({ listRidesOfVehicle, watchVehicle, renameVehicleInRides }),
   driverApplicationRoutes,
   fileRoutes,
   statementRoutes,

@@ -201,6 +201,7 @@ const OTHERS: Partial<
   'payment-notice': 'to ourselves',
   'paper-ending-for-operations': 'to ourselves',
   'driver-application-for-operations': 'to ourselves',
+  'driver-application-answered': 'to ourselves',
   'driver-application-more-needed': 'in words of our staff',
   // An answer quotes the message, which a staff member has read.
   'message-answer': 'in words of our staff',

@@ -1,5 +1,6 @@
 import { composeAlertEmail } from './alerts/alert-mails.ts';
 import {
+  composeApplicantAnsweredEmail,
   composeApplicationEmail,
   composeApplicationForOperationsEmail,
   composeApprovedEmail,
@@ -83,6 +84,7 @@ export const EMAIL_TEMPLATES = {
   'driver-application-approved': { compose: composeApprovedEmail },
   'driver-application-declined': { compose: composeDeclinedEmail },
   'driver-application-for-operations': { compose: composeApplicationForOperationsEmail },
+  'driver-application-answered': { compose: composeApplicantAnsweredEmail },
   'payment-notice': { compose: (alertId: string) => composePaymentAlertEmail(alertId, PAYABLES) },
   'alert-notice': { compose: composeAlertEmail },
   'paper-ending': { compose: composePaperEndingEmail },

@@ -82,6 +82,8 @@ export const ownDriverSchema = z.object({
   vehicles: z.array(drivenVehicleSchema),
   /** The kinds of ride offered now; empty while off duty or suspended. */
   serves: z.array(servedKindSchema),
+  /** As in the staff's view. Absent if the driver is not approved yet. */
+  version: z.optional(z.int()),
 });
 export type OwnDriver = z.infer<typeof ownDriverSchema>;
 

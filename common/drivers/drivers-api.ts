@@ -32,11 +32,13 @@ export const setDuty = endpoint({
 export const setWeeklyHours = endpoint({
   method: 'PUT',
   path: '/api/driver/hours',
-  summary: 'Sets the weekly hours the driver proposes to work. Does not change duty.',
+  summary:
+    'Sets the weekly hours the driver proposes to work, if `version` is current or absent. Does not change duty.',
   who: 'driver',
   isForActiveDrivers: true,
-  body: z.object({ weeklyHours: weeklyHoursSchema }),
+  body: z.object({ weeklyHours: weeklyHoursSchema, version: z.optional(z.int()) }),
   reply: ownDriverSchema,
+  errors: ['VERSION_CONFLICT'],
 });
 
 const driverReply = z.object({ driver: staffDriverSchema });
@@ -107,7 +109,10 @@ export const suspendDriver = endpoint({
 export const reinstateDriver = endpoint({
   method: 'POST',
   path: '/api/ops/drivers/:driverId/reinstate',
-  summary: 'Ends a suspension. The driver stays off duty until they go on duty.',
+  summary:
+    'Ends a suspension, if `version` is current or absent. The driver stays off duty until they go on duty.',
   who: 'admin',
+  body: z.object({ version: z.optional(z.int()) }),
   reply: driverReply,
+  errors: ['VERSION_CONFLICT'],
 });

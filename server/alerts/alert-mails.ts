@@ -54,5 +54,5 @@ export async function composeAlertEmail(alertId: string): Promise<EmailContent> 
 export const consoleLink = (subject: AlertDoc['subject']): EmailPart => ({
   kind: 'link',
   label: 'Open it in the console',
-  href: `${env.PUBLIC_URL}${alertPath(subject) ?? '/ops'}`,
+  href: `${env.PUBLIC_URL}${alertPath(subject, 'admin') ?? '/ops'}`,
 });

@@ -94,12 +94,13 @@ export const isLessUrgent = (one: AlertUrgency, other: AlertUrgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other);
 
 /** @returns null if the alert was already at least as urgent */
-const raiseAlert = ({ key, kind, text, urgency = 'soon' }: NewAlert): Promise<AlertDoc | null> =>
+const raiseAlert = ({ key, kind, subject, text, urgency = 'soon' }: NewAlert): Promise<AlertDoc | null> =>
   AlertModel.findOneAndUpdate(
     { key, holds: true, urgency: { $in: URGENCIES.filter((each) => isLessUrgent(each, urgency)) } },
     {
       $set: {
         kind,
+        subject,
         text,
         urgency,
         resolvedAt: null,
@@ -151,7 +152,8 @@ export function listHeldAlerts(kinds: readonly AlertKind[], subjectId?: string):
 }
 
 /**
- * Opens the due alerts that are not held yet and resolves the held alerts that are no longer due.
+ * Opens the due alerts that are not held yet, resolves the held alerts that are no longer due, and renames
+ * those whose subject has another name now, such as a ride with a new pickup time.
  *
  * @returns whether it opened any
  */
@@ -160,15 +162,29 @@ export async function syncAlerts(due: readonly NewAlert[], held: readonly HeldAl
   const keys = new Set(due.map(({ key }) => key));
   for (const alert of opening) await openAlert(alert);
   for (const { key } of held) if (!keys.has(key)) await resolveAlert(key);
+  for (const alert of due) if (isRenamed(alert, held)) await renameSubject(alert);
   return opening.length > 0;
 }
 
 const isUnheld = ({ key, urgency = 'soon' }: NewAlert, held: readonly HeldAlert[]): boolean =>
   !held.some((alert) => alert.key === key && !isLessUrgent(alert.urgency, urgency));
 
+const isRenamed = ({ key, subject }: NewAlert, held: readonly HeldAlert[]): boolean =>
+  held.some((alert) => alert.key === key && alert.subject.name !== subject.name);
+
+/** Stores the new name of an alert's subject. Reopens nothing. Idempotent. */
+async function renameSubject({ key, subject: { name } }: NewAlert): Promise<void> {
+  const doc = await AlertModel.findOneAndUpdate(
+    { key, holds: true, 'subject.name': { $ne: name } },
+    { $set: { 'subject.name': name }, ...MARK_UNPUBLISHED, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<AlertDoc>();
+  if (doc) await alertOutbox.publish(doc);
+}
+
 /** Whether `syncAlerts` would have nothing to do. */
 export const areInSync = (due: readonly NewAlert[], held: readonly HeldAlert[]): boolean =>
-  !due.some((alert) => isUnheld(alert, held)) &&
+  !due.some((alert) => isUnheld(alert, held) || isRenamed(alert, held)) &&
   held.every(({ key }) => due.some((alert) => alert.key === key));
 
 /** Returns the open alerts, oldest first. */

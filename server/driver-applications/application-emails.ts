@@ -3,6 +3,8 @@ import { AppError } from '#common/errors.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
+import { findUsersByEmail } from '../users/accounts.ts';
+import { awaitsPassword } from '../users/invitations.ts';
 import { applicationLink, deriveApplicationToken, digestApplicationToken } from './application-link.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { findApplication, findApplicationByMessage } from './application-queries.ts';
@@ -72,13 +74,16 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
 }
 
 /**
- * Composes the welcome to a new driver. The link to set a password is a separate email.
+ * Composes the welcome to a new driver. The link to set a password is a separate email. Someone who already
+ * has a password gets none.
  *
  * @throws AppError NOT_FOUND
  */
 export async function composeApprovedEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
   const { email, vehicle } = application;
+  const [user] = await findUsersByEmail([email]);
+  const hasPassword = user !== undefined && !(await awaitsPassword(user.id));
   return {
     to: email,
     subject: 'You are approved to drive with Marquee',
@@ -90,7 +95,9 @@ export async function composeApprovedEmail(applicationId: string): Promise<Email
       },
       {
         kind: 'text',
-        text: 'A second email has a link to set your password. It works for 48 hours and signs you in.',
+        text: hasPassword
+          ? 'Sign in with the password you already have.'
+          : 'A second email has a link to set your password. It works for 48 hours and signs you in.',
       },
       await linkTo(application),
     ],
@@ -134,11 +141,36 @@ export async function composeApplicationForOperationsEmail(applicationId: string
           ['Vehicle', vehicle ? `${vehicle.label} ${vehicle.year}` : 'Drives a company vehicle'],
         ],
       },
-      {
-        kind: 'link',
-        label: 'Open the application',
-        href: new URL(`/ops/drivers/applications/${applicationId}`, env.PUBLIC_URL).href,
-      },
+      linkForOperations(applicationId),
     ],
   };
 }
+
+/**
+ * Composes the email that notifies operations of an applicant's answer.
+ *
+ * @param messageId of the answer
+ * @throws AppError NOT_FOUND
+ */
+export async function composeApplicantAnsweredEmail(messageId: string): Promise<EmailContent> {
+  const { _id, name, email, messages } = await findApplicationByMessage(messageId);
+  const answer = messages.find((message) => message._id.toHexString() === messageId);
+  if (!answer) throw new AppError('NOT_FOUND', 'There is no such answer.');
+  return {
+    to: env.MAIL_TO,
+    replyTo: { name, address: email },
+    subject: `Driver application: ${name} has answered`,
+    title: 'An applicant has answered',
+    parts: [
+      { kind: 'rows', rows: [['Name', name]] },
+      { kind: 'quote', label: 'They wrote:', text: answer.text },
+      linkForOperations(_id.toHexString()),
+    ],
+  };
+}
+
+const linkForOperations = (applicationId: string): EmailPart => ({
+  kind: 'link',
+  label: 'Open the application',
+  href: new URL(`/ops/drivers/applications/${applicationId}`, env.PUBLIC_URL).href,
+});

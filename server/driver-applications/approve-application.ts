@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { itemsLeft, listItems } from '#common/driver-applications/checklist.ts';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
-import { createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
+import { addPapers, createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
 import { createInvited, inviteOnce } from '../users/invitations.ts';
@@ -107,14 +107,21 @@ async function recordVehicle(application: ApplicationDoc, driverId: string): Pro
   }
 }
 
-/** Creates the driver's user and mails them a link to set a password. @returns the user id */
-async function createAccount({ _id, driverId, name, email, phone }: ApplicationDoc): Promise<string> {
+/**
+ * Creates the driver's user and mails them a link to set a password. Someone who already drives keeps their
+ * account and gets the checked papers.
+ *
+ * @returns the user id
+ */
+async function createAccount(application: ApplicationDoc): Promise<string> {
+  const { _id, driverId, name, email, phone } = application;
   if (driverId) return driverId.toHexString();
   await requireFreeEmail(email);
   const user = await createInvited({ name, email, phone, role: 'driver' }).catch(async (error: unknown) => {
     const [known] = await findUsersByEmail([email]);
-    if (known?.role === 'driver') return known;
-    throw error;
+    if (known?.role !== 'driver') throw error;
+    await addPapers(known.id, driverPapers(application), application.decision?.by.name ?? null);
+    return known;
   });
   await inviteOnce(user.id);
   await ApplicationModel.updateOne({ _id }, { $set: { driverId: new Types.ObjectId(user.id) } });

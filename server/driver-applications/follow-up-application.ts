@@ -33,6 +33,10 @@ async function writeEmails({ _id, status, messages }: ApplicationDoc): Promise<v
   for (const { _id: messageId, from } of messages) {
     if (from === 'staff') await enqueueEmail('driver-application-more-needed', messageId.toHexString());
   }
+  const last = messages.at(-1);
+  if (status === 'received' && last?.from === 'applicant') {
+    await enqueueEmail('driver-application-answered', last._id.toHexString());
+  }
   if (status === 'approved') await enqueueEmail('driver-application-approved', applicationId);
   if (status === 'declined') await enqueueEmail('driver-application-declined', applicationId);
 }

@@ -2,7 +2,10 @@ import { Types } from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { DriverModel } from '../drivers/driver-model.ts';
 import { findApprovedDriver } from '../drivers/driver-queries.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { env } from '../env.ts';
 import { FileModel } from '../files/file-model.ts';
 import { removeUnusedFiles } from '../files/remove-unused-files.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -14,6 +17,7 @@ import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../testing
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { UserModel, type UserRecord } from '../users/user-model.ts';
+import { composeApprovedEmail } from './application-emails.ts';
 import { ApplicationModel } from './application-model.ts';
 import { findFilesOfApplications } from './application-queries.ts';
 import { followUpApplication } from './follow-up-application.ts';
@@ -171,6 +175,30 @@ test('an applicant’s answer is accepted even if staff checked an item after th
   const kept = await ApplicationModel.findById(application.id).lean();
   expect(kept).toMatchObject({ status: 'received', version: 4, checklist: [{ item: 'criminal-check' }] });
   expect(kept?.papers.find(({ kind }) => kind === 'insurance')?.number).toBe('NEW-1');
+});
+
+test('operations get one email about an applicant’s answer', async () => {
+  const admin = await buildAdmin();
+  const application = await storeApplication();
+  await ask(admin, application, 1);
+  await followUpApplication(application.id);
+  await answer(application, 2);
+
+  expect(await ApplicationModel.findById(application.id).lean()).toMatchObject({
+    followUpAt: expect.any(Date),
+  });
+  await Promise.all([1, 2].map(() => followUpApplication(application.id)));
+
+  const { messages = [] } = (await ApplicationModel.findById(application.id).lean()) ?? {};
+  const [asked, answered] = await Promise.all(messages.map(({ _id }) => mailsAbout(_id)));
+  expect(asked).toEqual(['driver-application-more-needed']);
+  expect(answered).toEqual(['driver-application-answered']);
+  const { to, parts } = await EMAIL_TEMPLATES['driver-application-answered'].compose(
+    String(messages[1]?._id),
+  );
+  expect(to).toBe(env.MAIL_TO);
+  expect(JSON.stringify(parts)).toContain('Here it is.');
+  expect(JSON.stringify(parts)).toContain(`/ops/drivers/applications/${application.id}`);
 });
 
 test('an applicant’s answer and a concurrent check by staff are both kept', async () => {
@@ -392,6 +420,42 @@ test('a file in an applicant’s answer replaces the former file, which is then 
   await removeUnusedFiles([findFilesOfApplications]);
   expect((await admin.get(`${STAFF_FILES}/${former.id}`)).status).toBe(404);
   expect((await admin.get(`${STAFF_FILES}/${newer.id}`)).status).toBe(200);
+});
+
+test('approving the application of someone who already drives records the newer papers and promises no password email', async () => {
+  const papers = [buildPaper('license'), buildPaper('dot-certification', { expiresOn: '2020-01-01' })];
+  const recorded = [
+    { kind: 'license', number: 'NV-OLD', expiresOn: '2020-01-01' },
+    { kind: 'medical-card', number: 'MC-1', expiresOn: '2031-05-01' },
+  ] as const;
+  const driver = await buildDriver({ driver: { documents: [...recorded] } });
+  const application = await storeApplication(
+    { email: driver.email, vehicle: null, papers },
+    { isChecked: true },
+  );
+  await as(await buildAdmin({ name: 'Robin Hale' })).post(`${pathOf(application)}/approve`, { version: 1 });
+
+  await Promise.all([1, 2].map(() => followUpApplication(application.id)));
+
+  const { documents, version, changedBy } = Object(await DriverModel.findById(driver.id).lean());
+  expect(documents).toEqual([
+    expect.objectContaining({ kind: 'medical-card', number: 'MC-1' }),
+    expect.objectContaining({ kind: 'license', number: papers[0]?.number }),
+  ]);
+  expect([version, changedBy.name]).toEqual([2, 'Robin Hale']);
+  const { parts } = await composeApprovedEmail(application.id);
+  expect(JSON.stringify(parts)).not.toContain('second email');
+});
+
+test('the approval email of a new driver announces the link to set a password', async () => {
+  const application = await storeApplication({}, { isChecked: true });
+  await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+
+  const early = await composeApprovedEmail(application.id);
+  await followUpApplication(application.id);
+  const late = await composeApprovedEmail(application.id);
+
+  for (const { parts } of [early, late]) expect(JSON.stringify(parts)).toContain('A second email has a link');
 });
 
 test('an approved driver gets no vehicle if its plate is taken, and the application states the problem', async () => {

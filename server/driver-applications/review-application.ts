@@ -158,11 +158,15 @@ async function storeAnswer(
         status: 'received',
         papers: after,
         checklist: checklist.filter(({ item }) => !kinds.has(item)),
+        followUpAt: nextFollowUp(),
       },
       $push: { messages: answer },
     },
   });
-  if (answered) await releaseFiles(papers, after);
+  if (answered) {
+    await releaseFiles(papers, after);
+    await enqueueFollowUp(_id.toHexString());
+  }
   return answered;
 }
 

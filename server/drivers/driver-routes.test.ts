@@ -73,6 +73,27 @@ test('a driver can propose weekly hours, which staff see and which do not change
   expect(seen.body).toMatchObject({ driver: { weeklyHours } });
 });
 
+test('weekly hours based on an older version of the driver are refused and name who changed it', async () => {
+  const [admin, driver] = [await buildAdmin({ name: 'Robin Hale' }), await buildDriver()];
+  const ownVersion = async () => Object((await as(driver).get('/api/driver')).body).version;
+  const put = (version: number) => as(driver).send('PUT', '/api/driver/hours', { weeklyHours: [], version });
+  const seen = await ownVersion();
+  const weeklyHours = [{ weekday: 5, from: '18:00', to: '02:00' }];
+  await as(admin).patch(`/api/ops/drivers/${driver.id}`, { version: seen, weeklyHours });
+
+  const late = await put(seen);
+
+  expect([late.status, late.body]).toEqual([
+    409,
+    {
+      code: 'VERSION_CONFLICT',
+      message: 'Robin Hale changed this driver just now. Please look again, then save.',
+    },
+  ]);
+  expect((await findApprovedDriver(driver.id)).weeklyHours).toEqual(weeklyHours);
+  expect((await put(await ownVersion())).status).toBe(200);
+});
+
 test('a dispatcher can suspend a driver, which lists their rides; only an admin can reinstate; both are audited', async () => {
   const [dispatcher, admin, driver] = [await buildDispatcher(), await buildAdmin(), await buildDriver()];
   const ride = await buildRide({ status: 'accepted', driverId: driver.id });
@@ -97,6 +118,36 @@ test('a dispatcher can suspend a driver, which lists their rides; only an admin 
     ['driver suspended', 'dispatcher'],
     ['driver reinstated', 'admin'],
   ]);
+});
+
+test('reinstating ends only the suspension that the admin saw, and only a suspension that took place is audited', async () => {
+  const [dana, robin, admin] = [
+    await buildDispatcher({ name: 'Dana Reyes' }),
+    await buildDispatcher({ name: 'Robin Hale' }),
+    await buildAdmin(),
+  ];
+  const driver = await buildDriver();
+  const path = `/api/ops/drivers/${driver.id}`;
+  const suspend = (by: typeof dana, reason: string) => as(by).post(`${path}/suspend`, { reason });
+  const { version: seen } = Object((await suspend(dana, 'Two complaints')).body).driver;
+  const again = await suspend(robin, 'A third one');
+  expect(again.body).toMatchObject({ driver: { suspension: { reason: 'Two complaints' }, version: seen } });
+  await as(admin).post(`${path}/reinstate`, { version: seen });
+  await suspend(robin, 'No insurance');
+
+  const late = await as(admin).post(`${path}/reinstate`, { version: seen });
+
+  expect([late.status, late.body]).toEqual([
+    409,
+    {
+      code: 'VERSION_CONFLICT',
+      message: 'Robin Hale changed this driver just now. Please look again, then reinstate.',
+    },
+  ]);
+  expect(await findApprovedDriver(driver.id)).toMatchObject({ state: 'suspended' });
+  const isOfStaff = { $in: ['driver suspended', 'driver reinstated'] };
+  const lines = await AuditModel.find({ 'subject.id': driver.id, action: isOfStaff }).sort({ _id: 1 }).lean();
+  expect(lines.map(({ actor }) => actor.id)).toEqual([dana.id, admin.id, robin.id]);
 });
 
 test('of two concurrent changes to one driver’s papers, one is refused as a conflict', async () => {

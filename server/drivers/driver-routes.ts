@@ -36,7 +36,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
 
   routes.handle(api.setWeeklyHours, async ({ body, user: { driverId } }) => {
     const name = (await findUser(driverId))?.name ?? null;
-    return presentOwnDriver(driverId, await setWeeklyHours(driverId, body.weeklyHours, name));
+    return presentOwnDriver(driverId, await setWeeklyHours(driverId, body, name));
   });
 
   routes.handle(readOwnFile, async ({ params, user }) => {
@@ -79,22 +79,27 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
   });
 
   routes.handle(api.suspendDriver, async ({ params, body, staff, address }) => {
-    const driver = await presentOne(await suspendDriver(params.driverId, body.reason, staff.name));
-    await recordAudit({
-      actor: { ...staff, address },
-      action: 'driver suspended',
-      subject: subjectOf(driver),
-      after: { reason: body.reason },
-    });
+    const suspended = await suspendDriver(params.driverId, body.reason, staff.name);
+    const driver = await presentOne(suspended.driver);
+    if (suspended.isChanged) {
+      await recordAudit({
+        actor: { ...staff, address },
+        action: 'driver suspended',
+        subject: subjectOf(driver),
+        after: { reason: body.reason },
+      });
+    }
     const rides = await listRidesOfDriver(driver.id);
     await watchDriver(driver.id);
     return { driver, rides };
   });
 
-  routes.handle(api.reinstateDriver, async ({ params, staff, address }) => {
-    const driver = await presentOne(await reinstateDriver(params.driverId, staff.name));
+  routes.handle(api.reinstateDriver, async ({ params, body, staff, address }) => {
+    const reinstated = await reinstateDriver(params.driverId, staff.name, body.version);
+    const driver = await presentOne(reinstated.driver);
     const actor = { ...staff, address };
-    await recordAudit({ actor, action: 'driver reinstated', subject: subjectOf(driver) });
+    if (reinstated.isChanged)
+      await recordAudit({ actor, action: 'driver reinstated', subject: subjectOf(driver) });
     await watchDriver(driver.id);
     return { driver };
   });

@@ -1,5 +1,5 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose';
-import type { editDriver as editCall } from '#common/drivers/drivers-api.ts';
+import type { editDriver as editCall, setWeeklyHours as setHoursCall } from '#common/drivers/drivers-api.ts';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
@@ -37,6 +37,49 @@ export async function createDriver(userId: string, driver: NewDriver = {}): Prom
   );
   if (upsertedCount > 0) await driverOutbox.publish(userId);
 }
+
+const ATTEMPTS = 5;
+
+/**
+ * Records papers of a driver who exists, each in place of those of its kind, unless one of these is valid
+ * longer. Does nothing for a user without a driver's record. Idempotent.
+ *
+ * @param by name of the staff member who checked the papers
+ * @throws AppError VERSION_CONFLICT if others keep changing the driver meanwhile
+ */
+export async function addPapers(
+  driverId: string,
+  papers: DriverDoc['documents'],
+  by: string | null,
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await DriverModel.findById(driverId).lean<DriverDoc>();
+    if (!before) return;
+    const added = papers.filter((paper) => !before.documents.some((recorded) => isAtLeast(recorded, paper)));
+    if (added.length === 0) return;
+    const others = before.documents.filter(({ kind }) => !added.some((paper) => paper.kind === kind));
+    const documents = [...others, ...added];
+    const { matchedCount } = await DriverModel.updateOne(
+      { _id: driverId, version: before.version },
+      { $set: { documents, ...changedByNow(by) }, $inc: { version: 1 }, ...MARK_UNPUBLISHED },
+    );
+    if (matchedCount > 0) {
+      await driverOutbox.publish(driverId);
+      return releaseFiles(before.documents, documents);
+    }
+  }
+  throw new AppError('VERSION_CONFLICT', 'Others are changing this driver. The papers are not recorded yet.');
+}
+
+type StoredPaper = DriverDoc['documents'][number];
+
+/** Whether a recorded paper is of the same kind and valid longer, or is the same paper. */
+const isAtLeast = (recorded: StoredPaper, paper: StoredPaper): boolean =>
+  recorded.kind === paper.kind &&
+  (recorded.expiresOn > paper.expiresOn ||
+    (recorded.expiresOn === paper.expiresOn &&
+      recorded.number === paper.number &&
+      (!paper.file || recorded.file?.id === paper.file.id)));
 
 const ownerOf = (driverId: string): string => `driver ${driverId}`;
 
@@ -99,27 +142,37 @@ export async function editDriver(
       return { before, driver: await findApprovedDriver(driverId) };
     }
   }
+  throw await editedMeanwhile(driverId, 'save');
+}
+
+/** @param what the action to repeat, such as `save` */
+async function editedMeanwhile(driverId: string, what: string): Promise<AppError> {
   const now = await DriverModel.findById(driverId, { changedBy: 1 }).lean<Pick<DriverDoc, 'changedBy'>>();
   const who = lastChangeInWords(now?.changedBy, 'this driver');
-  throw new AppError('VERSION_CONFLICT', `${who} Please look again, then save.`);
+  return new AppError('VERSION_CONFLICT', `${who} Please look again, then ${what}.`);
 }
 
 /**
  * Sets a driver's proposed working hours.
  *
+ * @param hours with the driver's version that they are based on; not checked when absent
  * @param by name of the driver
  * @throws AppError FORBIDDEN unless active
+ * @throws AppError VERSION_CONFLICT
  */
 export async function setWeeklyHours(
   driverId: string,
-  weeklyHours: DriverDoc['weeklyHours'],
+  { weeklyHours, version }: BodyOf<typeof setHoursCall>,
   by: string | null,
 ): Promise<DriverWithVehicles> {
   const { matchedCount } = await DriverModel.updateOne(
-    { _id: driverId, state: 'active' },
+    { _id: driverId, state: 'active', ...(version !== undefined && { version }) },
     { $set: { weeklyHours, ...changedByNow(by) }, $inc: { version: 1 } },
   );
-  if (matchedCount === 0) await requireActive(driverId);
+  if (matchedCount === 0) {
+    await requireActive(driverId);
+    throw await editedMeanwhile(driverId, 'save');
+  }
   return findApprovedDriver(driverId);
 }
 
@@ -148,17 +201,21 @@ const suspend = (suspension: Suspension, by: string | null): UpdateQuery<DriverD
  * refused.
  *
  * @param by name of the staff member
+ * @returns the driver, and whether this call suspended them
  * @throws AppError NOT_FOUND
  */
 export async function suspendDriver(
   driverId: string,
   reason: string,
   by: string,
-): Promise<DriverWithVehicles> {
+): Promise<{ driver: DriverWithVehicles; isChanged: boolean }> {
   const suspension = { reason, at: databaseClock.now() };
-  await DriverModel.updateOne({ _id: driverId, ...NOT_BY_STAFF }, suspend(suspension, by));
+  const { matchedCount } = await DriverModel.updateOne(
+    { _id: driverId, ...NOT_BY_STAFF },
+    suspend(suspension, by),
+  );
   await driverOutbox.publish(driverId);
-  return findApprovedDriver(driverId);
+  return { driver: await findApprovedDriver(driverId), isChanged: matchedCount > 0 };
 }
 
 /**
@@ -181,7 +238,11 @@ export async function suspendForDeletion(
   if (!before) return { resume: () => Promise.resolve() };
   await driverOutbox.publish(driverId);
   const guard = { ...FOR_DELETION, 'suspension.at': at };
-  return { resume: () => endSuspension(driverId, guard, { by, isOnDuty: before.isOnDuty }) };
+  return {
+    resume: async () => {
+      await endSuspension(driverId, guard, { by, isOnDuty: before.isOnDuty });
+    },
+  };
 }
 
 /** Returns the ids of drivers who have been suspended for account deletion since before this instant. */
@@ -193,22 +254,39 @@ export async function listSuspendedForDeletion(before: Date): Promise<string[]> 
 }
 
 /** Ends the suspension for account deletion after the deletion did not happen. The driver stays off duty. */
-export const resumeAfterDeletion = (driverId: string, before: Date): Promise<void> =>
-  endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': { $lt: before } }, { by: null });
-
-/** Ends a suspension. Idempotent. @param by name of the staff member @throws AppError NOT_FOUND */
-export async function reinstateDriver(driverId: string, by: string): Promise<DriverWithVehicles> {
-  await endSuspension(driverId, { state: 'suspended' }, { by });
-  return findApprovedDriver(driverId);
+export async function resumeAfterDeletion(driverId: string, before: Date): Promise<void> {
+  await endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': { $lt: before } }, { by: null });
 }
 
+/**
+ * Ends a suspension. Idempotent.
+ *
+ * @param by name of the staff member
+ * @param version of the driver on screen; not checked when absent
+ * @returns the driver, and whether this call reinstated them
+ * @throws AppError NOT_FOUND
+ * @throws AppError VERSION_CONFLICT if the driver is suspended but has changed since this version
+ */
+export async function reinstateDriver(
+  driverId: string,
+  by: string,
+  version?: number,
+): Promise<{ driver: DriverWithVehicles; isChanged: boolean }> {
+  const guard = { state: 'suspended', ...(version !== undefined && { version }) } as const;
+  const isChanged = await endSuspension(driverId, guard, { by });
+  const driver = await findApprovedDriver(driverId);
+  if (!isChanged && driver.state === 'suspended') throw await editedMeanwhile(driverId, 'reinstate');
+  return { driver, isChanged };
+}
+
+/** @returns whether it ended one */
 async function endSuspension(
   driverId: string,
   guard: QueryFilter<DriverDoc>,
   { by, isOnDuty = false }: { by: string | null; isOnDuty?: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const duty = isOnDuty && { isOnDuty, dutySince: databaseClock.now() };
-  await DriverModel.updateOne(
+  const { matchedCount } = await DriverModel.updateOne(
     { ...guard, _id: driverId },
     {
       $set: { state: 'active', suspension: null, ...duty, ...changedByNow(by) },
@@ -217,4 +295,5 @@ async function endSuspension(
     },
   );
   await driverOutbox.publish(driverId);
+  return matchedCount > 0;
 }

@@ -18,7 +18,7 @@ export function presentOwnDriver(id: string, driver: DriverWithVehicles | null):
       serves: [],
     };
   }
-  return { ...shared(driver), id, state: driver.state };
+  return { ...shared(driver), id, state: driver.state, version: driver.version };
 }
 
 /** Builds the view of a driver for staff. */

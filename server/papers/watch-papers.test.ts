@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { addDays, dateInVegas } from '#common/time.ts';
-import { AlertModel } from '../alerts/alert-model.ts';
+import { type AlertDoc, AlertModel } from '../alerts/alert-model.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { env } from '../env.ts';
 import { MailModel } from '../mail/mail-model.ts';
@@ -45,6 +45,26 @@ test('an expired paper of a driver with rides ahead is an open alert until it is
 
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   expect(await openAbout(driver.id)).toEqual([]);
+});
+
+test('a paper renewed at the moment its alert is opened leaves no open alert', async () => {
+  const driver = await buildDriver({ driver: { documents: [license(day(-1))] } });
+  await buildRide({ status: 'accepted', driverId: driver.id });
+  const path = `/api/ops/drivers/${driver.id}`;
+  const body = { version: 1, documents: [license(day(400))] };
+  const admin = await buildAdmin();
+  const create = AlertModel.create.bind(AlertModel) as (doc: AlertDoc) => unknown;
+  const spy = vi.spyOn(AlertModel, 'create').mockImplementation((async (doc: AlertDoc) => {
+    if (doc.subject.id === driver.id) expect((await as(admin).patch(path, body)).status).toBe(200);
+    return create(doc);
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+
+  await watchPapers();
+
+  expect(await AlertModel.find({ 'subject.id': driver.id }).lean()).toMatchObject([
+    { kind: 'paper-expired', resolvedAt: expect.any(Date) },
+  ]);
 });
 
 test('an expired paper of a vehicle is an open alert until the vehicle has no ride ahead', async () => {

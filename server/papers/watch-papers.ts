@@ -31,9 +31,17 @@ interface PaperOwner {
  */
 export async function watchPapers(): Promise<void> {
   const today = dateInVegas(databaseClock.now());
+  const held = await listHeldAlerts([KIND]);
   const owners = await listOwners(addDays(today, NOTICE_DAYS));
   const due = (await Promise.all(owners.map((owner) => dueAlerts(owner, today)))).flat();
-  await syncAlerts(due, await listHeldAlerts([KIND]));
+  await syncAlerts(due, held);
+  const opened = due.filter(({ key }) => !held.some((alert) => alert.key === key));
+  // A paper may have been renewed just before its alert was opened.
+  for (const id of new Set(opened.map(({ subject }) => subject.id))) {
+    await (owners.find((owner) => owner.id === id)?.kind === 'driver'
+      ? watchPapersOfDriver(id)
+      : watchPapersOfVehicle(id));
+  }
   for (const owner of owners) {
     for (const paper of owner.documents) {
       if (paper.expiresOn >= today && paper.expiresOn <= addDays(today, NOTICE_DAYS)) {
@@ -44,21 +52,34 @@ export async function watchPapers(): Promise<void> {
 }
 
 /** Syncs the alerts about one driver's papers, right after a change. */
-export async function watchPapersOfDriver(driverId: string): Promise<void> {
-  const [driver] = await findDriverRecords([driverId]);
-  if (driver) await syncAlertsOfOwner((await withNames([driver]))[0]);
-}
+export const watchPapersOfDriver = (driverId: string): Promise<void> =>
+  syncAlertsOfOwner(driverId, async () => {
+    const [owner] = await withNames(await findDriverRecords([driverId]));
+    return owner;
+  });
 
 /** Syncs the alerts about one vehicle's papers, right after a change. */
-export async function watchPapersOfVehicle(vehicleId: string): Promise<void> {
-  const [vehicle] = await findVehiclesById([vehicleId]);
-  if (vehicle) await syncAlertsOfOwner({ ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) });
-}
+export const watchPapersOfVehicle = (vehicleId: string): Promise<void> =>
+  syncAlertsOfOwner(vehicleId, async () => {
+    const [vehicle] = await findVehiclesById([vehicleId]);
+    return vehicle && { ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) };
+  });
 
-async function syncAlertsOfOwner(owner: PaperOwner | undefined): Promise<void> {
-  if (!owner) return;
-  const held = await listHeldAlerts([KIND], owner.id);
-  await syncAlerts(await dueAlerts(owner, dateInVegas(databaseClock.now())), held);
+/**
+ * Reads the alerts before the papers, so that a concurrent change of these is not missed. Repeats as long as
+ * alerts were opened, to check them against the papers once more.
+ */
+async function syncAlertsOfOwner(
+  ownerId: string,
+  readOwner: () => Promise<PaperOwner | undefined>,
+): Promise<void> {
+  let isOpening = true;
+  while (isOpening) {
+    const held = await listHeldAlerts([KIND], ownerId);
+    const owner = await readOwner();
+    if (!owner) return;
+    isOpening = await syncAlerts(await dueAlerts(owner, dateInVegas(databaseClock.now())), held);
+  }
 }
 
 async function listOwners(until: string): Promise<PaperOwner[]> {

@@ -24,6 +24,14 @@ export const listRiderRides = (riderId: string): Promise<RideRecord[]> => listRi
 /** Lists a driver's rides, newest first: the latest 200, and all older ones that are active. */
 export const listDriverRides = (driverId: string): Promise<RideRecord[]> => listRides({ driverId });
 
+/** Lists all rides of a driver with their pickup after an instant, in any status, soonest first. */
+export async function listDriverRidesAfter(driverId: string, after: Date): Promise<RideRecord[]> {
+  const docs = await RideModel.find({ driverId, scheduledAt: { $gt: after } })
+    .sort({ scheduledAt: 1, _id: 1 })
+    .lean<RideDoc[]>();
+  return docs.map(toRideRecord);
+}
+
 type Owner = { riderId: string } | { driverId: string };
 
 /** Ids break ties, so that the cut at the limit is stable. */

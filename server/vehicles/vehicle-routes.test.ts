@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { type FleetVehicle, fleetVehicleSchema } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, fleetVehicleSchema, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { findPerson } from '../personal-data/find-person.ts';
+import { RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
-import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
 import { buildVehicle } from '../testing/build-vehicle.ts';
+import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { UserRecord } from '../users/user-model.ts';
 import { vehiclesData } from './vehicles-data.ts';
@@ -63,6 +65,45 @@ test.each([
   const reply = await add(await buildAdmin(), { plate: 'NV 000-BAD', ...part });
 
   expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ issues: [{ path, message }] })]);
+});
+
+test('a new plate and label of a vehicle reach the riders whose rides have it, also in open windows', async () => {
+  const [admin, rider, driver] = [await buildAdmin(), await buildRider(), await buildDriver()];
+  const vehicle = await buildVehicle({ driverIds: [driver.id] });
+  const plate = `${vehicle.plate.slice(0, -1)}Z`;
+  const named = { firstName: 'Dee', vehicle: vehicleInWords(vehicle) };
+  const of = { riderId: rider.id, driverId: driver.id, vehicleId: vehicle.id, driver: named };
+  const [accepted, started, over] = [
+    await buildRide({ ...of, status: 'accepted' }),
+    await buildRide({ ...of, status: 'in_progress' }),
+    await buildRide({ ...of, status: 'completed' }),
+  ];
+  const phone = await connectSocket(rider);
+
+  const reply = await as(admin).patch(`/api/ops/vehicles/${vehicle.id}`, {
+    version: vehicle.version,
+    label: 'Gray Lucid Air',
+    plate,
+  });
+
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  const seen = async ({ id }: { id: string }) => {
+    const { driver: shown, history } = Object((await as(rider).get(`/api/rides/${id}`)).body);
+    return [shown.vehicle, history.map(({ change }: { change: string }) => change).includes('noted')];
+  };
+  const renamed = `Gray Lucid Air, ${plate}`;
+  expect(await seen(accepted)).toEqual([renamed, false]);
+  expect(await seen(started)).toEqual([renamed, false]);
+  expect(await seen(over)).toEqual([named.vehicle, false]);
+  expect(await phone.next('ride:changed')).toMatchObject([
+    { driver: { firstName: 'Dee', vehicle: renamed } },
+  ]);
+  const { history } = Object(await RideModel.findById(accepted.id).lean());
+  expect(history.at(-1)).toMatchObject({
+    change: 'noted',
+    by: { id: admin.id },
+    text: `The vehicle is now named ${renamed}.`,
+  });
 });
 
 test('of two concurrent changes to a vehicle one is refused, and a stale change names who changed it', async () => {

@@ -1,3 +1,4 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { OpenRide } from '#common/vehicles/open-ride.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import * as api from '#common/vehicles/vehicles-api.ts';
@@ -11,10 +12,16 @@ interface VehicleRoutesOptions {
   listRidesOfVehicle: (vehicleId: string) => Promise<OpenRide[]>;
   /** Syncs the alerts that depend on a vehicle's state. */
   watchVehicle: (vehicleId: string) => Promise<void>;
+  /** Writes a vehicle's present label and plate into the rides that riders see it in. */
+  renameVehicleInRides: (vehicle: FleetVehicle, by: AuditActor) => Promise<void>;
 }
 
 /** Creates the routes of the fleet, for staff. */
-export function createVehicleRoutes({ listRidesOfVehicle, watchVehicle }: VehicleRoutesOptions): ApiRoutes {
+export function createVehicleRoutes({
+  listRidesOfVehicle,
+  watchVehicle,
+  renameVehicleInRides,
+}: VehicleRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 
   routes.handle(api.listVehicles, ({ query }) => listVehicles(query));
@@ -39,13 +46,15 @@ export function createVehicleRoutes({ listRidesOfVehicle, watchVehicle }: Vehicl
 
   routes.handle(api.editVehicle, async ({ params, body, staff, address }) => {
     const { before, vehicle } = await editVehicle(params.vehicleId, body, staff.name);
+    const actor = { ...staff, address };
     await recordAudit({
-      actor: { ...staff, address },
+      actor,
       action: 'vehicle changed',
       subject: subjectOf(vehicle),
       before: changedFields(before, body),
       after: changedFields(vehicle, body),
     });
+    await renameVehicleInRides(vehicle, actor);
     await watchVehicle(vehicle.id);
     return { vehicle };
   });

@@ -1,6 +1,7 @@
 import type { Server, ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
+import { addDays } from '#common/time.ts';
 import { clearRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { mountList, offersChannel } from '#web/lib/active-lists.ts';
@@ -98,6 +99,28 @@ test('offer:added and offer:removed events update the offers on the board', asyn
 
   io.emit('offer:removed', [{ id: offer.id, version: offer.version + 1, reason: 'cancelled' }]);
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0, PATIENCE);
+});
+
+test('an offer moved past the date the driver may serve leaves the board, and returns once the driver may', async () => {
+  const { io } = await open();
+  const rideType = 'lux-suv';
+  const offer = buildOffer({ rideType });
+  let until: string | null = offer.scheduledDate;
+  for (const socket of io.of('/').sockets.values()) {
+    socket.on('offers:watch', (acknowledge) => acknowledge({ offers: [], serves: [{ rideType, until }] }));
+  }
+  await offersChannel()?.watch();
+  io.emit('offer:added', [offer]);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
+
+  const moved = { ...offer, version: offer.version + 1, scheduledDate: addDays(offer.scheduledDate, 1) };
+  io.emit('offer:added', [moved]);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0, PATIENCE);
+
+  until = null;
+  await offersChannel()?.watch();
+  io.emit('offer:added', [moved]);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
 });
 
 test('the catalogue is reloaded when the server announces changed rates', async () => {

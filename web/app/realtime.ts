@@ -1,6 +1,7 @@
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
+import type { Offer } from '#common/rides/ride.ts';
 import { type LinkTimes, parseEvent, SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { followNews } from '#web/features/rides/alerts/follow-news.ts';
 import { receivePositions } from '#web/features/rides/position/position-store.ts';
@@ -168,9 +169,14 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     news.receiveRemoved(removed);
   });
   // A room's offers of a kind are for any day; some may be after the driver's documents expire.
-  socket.on('offer:added', (offers) =>
-    receiveOffers(checkPayload('offer:added', offers).filter((offer) => !serves || isServed(serves, offer))),
-  );
+  socket.on('offer:added', (offers) => {
+    const mayServe = (offer: Offer) => !serves || isServed(serves, offer);
+    checkPayload('offer:added', offers);
+    receiveOffers(offers.filter(mayServe));
+    // Removed at the version before, so that this one can still be added once the documents are renewed.
+    const others = offers.filter((offer) => !mayServe(offer));
+    receiveRemovedOffers(others.map(({ id, version }) => ({ id, version: version - 1, reason: 'changed' })));
+  });
   socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
   socket.on('board:changed', (rides) => emitOps('board:changed', checkPayload('board:changed', rides)));
   socket.on('alert:changed', (alerts) => emitOps('alert:changed', checkPayload('alert:changed', alerts)));

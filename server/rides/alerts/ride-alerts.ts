@@ -97,8 +97,9 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
   const name = ride.driver?.firstName ?? 'The driver';
   const standing = standingCause(ride, { name, driver, now });
   const delay = delayCause(ride, name, now);
-  // The `standing` alert already explains why the driver has not set off.
-  const isSaid = standing !== null && delay?.kind === 'not-on-the-way';
+  // The `standing` alert already explains why the driver has not set off or will not arrive.
+  const isSaid =
+    standing?.kind === 'driver-suspended' || (standing !== null && delay?.kind === 'not-on-the-way');
   const out: Cause | null =
     vehicle?.state === 'out-of-service'
       ? {
@@ -128,7 +129,13 @@ function standingCause(ride: RideRecord, { name, driver, now }: Standing): Cause
   const of = (kind: AlertKind) => `${kind} ${ride.driverId}`;
   if (driver?.state === 'suspended') {
     const text = `${name} is suspended and cannot drive it.`;
-    return { kind: 'driver-suspended', text, of: of('driver-suspended') };
+    const isClose = Date.parse(ride.scheduledAt) - now.getTime() <= CLOSE_MS;
+    return {
+      kind: 'driver-suspended',
+      urgency: isClose ? 'now' : 'soon',
+      text,
+      of: of('driver-suspended'),
+    };
   }
   if (!driver || driver.isOnDuty || !isAwaited(ride, now)) return null;
   const text = `${name} is off duty; the pickup is within the hour.`;

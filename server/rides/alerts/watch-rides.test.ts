@@ -17,6 +17,7 @@ import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { rideInWords } from './ride-alerts.ts';
 import { watchRides } from './watch-rides.ts';
 
 setUpTestApp();
@@ -54,6 +55,9 @@ const openAbout = async ({ id }: Pick<RideRecord, 'id'>) =>
   (await listOpenAlerts()).filter(({ subject }) => subject.id === id);
 const kindsAbout = async (ride: RideRecord): Promise<AlertKind[]> =>
   (await openAbout(ride)).map(({ kind }) => kind).toSorted();
+
+const nameAt = (minutes: number): string =>
+  rideInWords({ customerName: 'Robin Rider', scheduledAt: inMinutes(minutes).toISOString() });
 
 /** Runs the job in two concurrent workers. */
 const watchTwice = () => Promise.all([watchRides(), watchRides()]);
@@ -175,6 +179,48 @@ test('a driver who has not set off has one alert, which turns urgent at the pick
   expect(await kindsAbout(ride)).toEqual(['driver-late']);
   await reach(driver, ride, 'arrived');
   expect(await openAbout(ride)).toEqual([]);
+});
+
+test('an alert that is raised or whose ride was moved names the present pickup time', async () => {
+  const ride = await buildOffer(23 * 60);
+  await watchTwice();
+  const [first] = await openAbout(ride);
+
+  await setPickup(ride, 22 * 60);
+  await watchTwice();
+  const [moved] = await openAbout(ride);
+  await setPickup(ride, 50);
+  await watchTwice();
+  const [raised] = await openAbout(ride);
+
+  expect(moved).toMatchObject({ id: first?.id, kind: 'unassigned', urgency: 'later', version: 2 });
+  expect(raised).toMatchObject({ id: first?.id, kind: 'unaccepted', version: 3 });
+  const names = [first, moved, raised].map((alert) => alert?.subject.name);
+  expect(names).toEqual([23 * 60, 22 * 60, 50].map(nameAt));
+});
+
+test('an alert that staff resolved stays resolved when its ride is moved', async () => {
+  const [ride, dispatcher] = [await buildOffer(23 * 60), await buildDispatcher()];
+  await watchTwice();
+  const [alert] = await openAbout(ride);
+  await as(dispatcher).post(`/api/ops/alerts/${alert?.id}/resolve`, { version: alert?.version });
+
+  await setPickup(ride, 22 * 60);
+  await watchTwice();
+
+  expect(await openAbout(ride)).toEqual([]);
+});
+
+test('a suspended driver’s ride has one alert at the pickup time too, urgent from an hour before the pickup', async () => {
+  const [{ driver, ride }, admin] = [await buildAccepted(90), await buildAdmin()];
+  await as(admin).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'No license.' });
+  expect(await openAbout(ride)).toMatchObject([{ kind: 'driver-suspended', urgency: 'soon' }]);
+
+  for (const minutes of [50, 20, -1]) {
+    await setPickup(ride, minutes);
+    await watchTwice();
+    expect(await openAbout(ride)).toMatchObject([{ kind: 'driver-suspended', urgency: 'now' }]);
+  }
 });
 
 test('setting off closes the not-on-the-way alert; the driver-late alert still opens at the pickup time', async () => {

@@ -54,6 +54,17 @@ export const reservePlaceUnder = (
   instead: readonly string[],
 ): Promise<void> => takeOrRefuse(draft, { key, instead, findBound: () => findLinkedLeg(instead) });
 
+/**
+ * Whether the vehicle time of an edited ride could be reserved now. Always so while the capacity limit is
+ * off. The places in `instead` belong to the same ride and do not count as occupied.
+ */
+export async function isPlaceFree(draft: Placed, instead: readonly string[]): Promise<boolean> {
+  const { isEnforced } = await readCapacitySetting();
+  const vehicle = findVehicle(draft.rideType);
+  if (!isEnforced || !vehicle) return true;
+  return isFree(wantedBy(draft), await countServing(vehicle.id), instead);
+}
+
 interface Taking {
   key: string;
   instead: readonly string[];

@@ -7,9 +7,9 @@ import { driverOf, riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { dropEdit, editRide, quoteEdit } from './edit-ride.ts';
-import { endsAt, planExtension } from './extend-ride.ts';
+import { endsAt } from './extend-ride.ts';
 import type { Edited } from './hold-edit.ts';
-import { requestExtension } from './request-extension.ts';
+import { quoteExtension, requestExtension } from './request-extension.ts';
 
 /** Routes by which a paid ride is edited or extended. */
 export const editRoutes = createApiRoutes();
@@ -45,7 +45,7 @@ editRoutes.handle(forRider.editForRider, async ({ params, body, staff, address }
 editRoutes.handle(api.quoteExtension, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'view', ride);
-  const { fields, dueCents } = await planExtension(ride);
+  const { fields, dueCents } = await quoteExtension(ride);
   return { dueCents, endsAt: endsAt(ride, fields.hours ?? 0).toISOString() };
 });
 

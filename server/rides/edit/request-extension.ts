@@ -2,11 +2,30 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { EDIT_HELD_MS, EXTENSION_HOURS } from '#common/rides/edit-api.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { isPlaceFree, placeKeysOf } from '../booking/ride-place.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { planExtension } from './extend-ride.ts';
 import { changeRide, type Edited } from './hold-edit.ts';
 import type { RidePlan } from './plan-edit.ts';
+
+/**
+ * Plans an extension that could be requested now.
+ *
+ * @throws AppError RIDE_OVERLAPS when every vehicle of the kind is booked then; what `planExtension` throws
+ */
+export async function quoteExtension(ride: RideRecord): Promise<RidePlan> {
+  const plan = await planExtension(ride);
+  if (await isPlaceFree({ ...plan.fields, city: ride.city }, placeKeysOf(ride))) return plan;
+  throw allBooked(ride);
+}
+
+const allBooked = ({ rideType }: RideRecord): AppError =>
+  new AppError(
+    'RIDE_OVERLAPS',
+    `Every ${vehicleName(rideType)} is booked afterwards: there is no time to extend.`,
+  );
 
 /**
  * Requests a 30-minute extension for the rider, or proposes it for the driver. It applies once the rider has
@@ -14,8 +33,8 @@ import type { RidePlan } from './plan-edit.ts';
  * not ended.
  *
  * @param expectedDueCents the amount that was on screen; not checked when absent
- * @throws AppError FEE_CHANGED when the amount differs from the one shown; what `planExtension` and
- * `changeRide` throw
+ * @throws AppError FEE_CHANGED when the amount differs from the one shown; RIDE_OVERLAPS when every vehicle
+ * of the kind is booked then; what `planExtension` and `changeRide` throw
  */
 export async function requestExtension(
   ride: RideRecord,
@@ -29,7 +48,9 @@ export async function requestExtension(
   const open = openExtension(ride, plan);
   if (open && hasTime(open, by)) return { ride, chargeId: open.id };
   const reason = reasonOf(ride, by);
-  return changeRide(ride, plan, { kind: 'extension', by, text: reason, reason });
+  return changeRide(ride, plan, { kind: 'extension', by, text: reason, reason }).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'FULLY_BOOKED' ? allBooked(ride) : error;
+  });
 }
 
 /** The open charge of the same extension, if any. */

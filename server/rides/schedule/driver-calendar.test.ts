@@ -1,6 +1,7 @@
 import ical, { type VEvent } from 'node-ical';
 import { expect, test } from 'vitest';
 import { calendarAddressSchema } from '#common/rides/schedule-api.ts';
+import { newObjectId } from '../../infra/database-clock.ts';
 import { as, visitor } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
@@ -85,6 +86,21 @@ test('a ride that ended more than a day ago stays in the driver’s calendar, wi
 
   expect(entry?.description).toContain('Pays you: ');
   expect(entry?.description).not.toContain('Rider');
+});
+
+test('a driver’s calendar has a ride booked long ago even after 200 later bookings', async () => {
+  const driver = await buildDriver();
+  const scheduledAt = new Date(Date.now() - 86_400_000);
+  const early = await buildRide({ status: 'completed', driverId: driver.id, scheduledAt });
+  const doc = await RideModel.findById(early.id).lean();
+  const createdAt = new Date(Date.now() + 1_000);
+  const later = Array.from({ length: 200 }, () => ({ ...doc, _id: newObjectId(), createdAt }));
+  await RideModel.collection.insertMany(later as never);
+
+  const entries = await entriesOf(await renew(driver));
+
+  expect(entries).toHaveLength(201);
+  expect(entries.map(({ uid }) => uid)).toContain(`drive-${early.id}@marquee`);
 });
 
 test('a new calendar address replaces the old one, which then looks like an unknown address', async () => {

@@ -9,7 +9,7 @@ import { type CalendarEvent, writeCalendarFile } from '../../infra/calendar-file
 import { databaseClock } from '../../infra/database-clock.ts';
 import { customerForDriver } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { listDriverRides } from '../ride-queries.ts';
+import { listDriverRidesAfter } from '../ride-queries.ts';
 
 /** How long a past ride stays in the calendar. */
 const KEPT_MS = 30 * 86_400_000;
@@ -24,14 +24,10 @@ interface Shown {
  * Cancelled rides are marked as cancelled; rides that another driver has now are left out.
  */
 export async function driverCalendar(driverId: string, shown: Shown): Promise<string> {
-  const since = databaseClock.nowMs() - KEPT_MS;
-  const rides = await listDriverRides(driverId);
+  const rides = await listDriverRidesAfter(driverId, new Date(databaseClock.nowMs() - KEPT_MS));
   return writeCalendarFile(
     'PUBLISH',
-    rides
-      .filter(({ scheduledAt }) => Date.parse(scheduledAt) > since)
-      .toSorted((one, other) => one.scheduledAt.localeCompare(other.scheduledAt))
-      .map((ride) => driveEvent(ride, shown)),
+    rides.map((ride) => driveEvent(ride, shown)),
     // Non-standard properties: the calendar's name, and how often to refresh it.
     { 'x-wr-calname': 'Marquee rides', 'x-published-ttl': 'PT15M' },
   );

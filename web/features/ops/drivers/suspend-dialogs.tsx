@@ -62,18 +62,21 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
   );
 }
 
-/** Ends a suspension. */
-export const ReinstateDialog = ({ driver: asked, onChanged, onClose }: StandingDialogProps) => (
-  <OutcomeDialog
-    title={`Reinstate ${asked.name}?`}
-    text="They stay off duty. Once they go on duty, they are offered rides again."
-    button="Reinstate"
-    done={`${asked.name} is reinstated`}
-    act={async () => {
-      const { driver } = await call(reinstateDriver, { driverId: asked.id });
-      onChanged(driver);
-      return [];
-    }}
-    onClose={onClose}
-  />
-);
+/** Ends the suspension that the driver had when the dialog was opened. */
+export function ReinstateDialog({ driver: asked, onChanged, onClose }: StandingDialogProps) {
+  const [version] = useState(asked.version);
+  return (
+    <OutcomeDialog
+      title={`Reinstate ${asked.name}?`}
+      text="They stay off duty. Once they go on duty, they are offered rides again."
+      button="Reinstate"
+      done={`${asked.name} is reinstated`}
+      act={async () => {
+        const { driver } = await call(reinstateDriver, { driverId: asked.id, version });
+        onChanged(driver);
+        return [];
+      }}
+      onClose={onClose}
+    />
+  );
+}

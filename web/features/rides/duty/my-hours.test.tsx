@@ -129,6 +129,25 @@ test('a conflicting day found while saving is shown instead of saved, and the ne
   expect(saved()).toEqual([{ weeklyHours: [{ ...MONDAY, from: '07:00' }] }]);
 });
 
+test('hours that staff save between reading and saving are merged, and saved once more', async () => {
+  const { typeFrom, save, saved, replies } = await openHours();
+  typeFrom('06:00');
+  replies[READ] = [200, buildOwnDriver({ weeklyHours: [MONDAY], version: 1 })];
+  const accept = replies[SAVE] ?? [503, {}];
+  replies[SAVE] = () => {
+    replies[READ] = [200, buildOwnDriver({ weeklyHours: [MONDAY, FRIDAY], version: 2 })];
+    replies[SAVE] = accept;
+    return [409, { code: 'VERSION_CONFLICT', message: 'Robin Hale changed this driver just now.' }];
+  };
+  save();
+
+  await waitFor(() => expect(handleClose).toHaveBeenCalled());
+  expect(saved()).toEqual([
+    { weeklyHours: [EARLY], version: 1 },
+    { weeklyHours: [EARLY, FRIDAY], version: 2 },
+  ]);
+});
+
 test('nothing is saved if the stored hours cannot be read, and the typed hours stay', async () => {
   const { day, typeFrom, save, saved, replies } = await openHours();
   typeFrom('06:00');

@@ -7,6 +7,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { draftHours, hoursOf, WeeklyHoursFields } from '#web/components/weekly-hours-fields.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
@@ -41,21 +42,35 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
     if (hours.some((row, index) => row !== next.merged[index])) setProblems({});
   }
 
+  /** @returns whether the hours were saved; the page says why not */
+  const saveMerged = async (): Promise<boolean> => {
+    // Reload first: saving replaces all days, and this page receives no event about hours saved on another
+    // page.
+    if (!(await loadDriver())) {
+      toast.error('Error', 'Failed to save your hours');
+      return false;
+    }
+    const { driver: now } = useDriverStore.getState();
+    const next = mergeWith(now?.weeklyHours ?? stored);
+    if (next.lost.length > 0) return false;
+    const weeklyHours = next.merged.map(hoursOf);
+    receiveDriver(await call(api.setWeeklyHours, { weeklyHours, version: now?.version }));
+    return true;
+  };
+
+  /** Saves once more if the driver was changed between reading and saving. */
+  const saveAgain = (error: unknown): Promise<boolean> => {
+    if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') return saveMerged();
+    throw error;
+  };
+
   const { run, isPending } = useInFlight(async () => {
     setLost([]);
     const { error } = api.setWeeklyHours.body.safeParse({ weeklyHours: hours.map(hoursOf) });
     setProblems(fieldErrors(error?.issues ?? []));
     if (error) return;
-    // Reload first: saving replaces all days, and this page receives no event about hours saved on another
-    // page.
-    if (!(await loadDriver())) {
-      toast.error('Error', 'Failed to save your hours');
-      return;
-    }
-    const next = mergeWith(useDriverStore.getState().driver?.weeklyHours ?? stored);
-    if (next.lost.length > 0) return;
     try {
-      receiveDriver(await call(api.setWeeklyHours, { weeklyHours: next.merged.map(hoursOf) }));
+      if (!(await saveMerged().catch(saveAgain))) return;
       toast.success('Hours saved', 'You still go on duty yourself.');
       onClose();
     } catch (error) {
