@@ -38,7 +38,17 @@ test('a bank inquiry is not called a dispute, neither when it opens nor when it 
 
 test('an alert links to the page of its ride or driver, and a payment alert has no page', () => {
   const id = 'a'.repeat(24);
-  expect(alertPath({ kind: 'ride', id })).toBe(`/ops?ride=${id}`);
-  expect(alertPath({ kind: 'driver', id })).toBe(`/ops/drivers/${id}`);
-  expect(alertPath({ kind: 'payment', id: 'pi_1' })).toBeNull();
+  expect(alertPath({ kind: 'ride', id }, 'dispatcher')).toBe(`/ops?ride=${id}`);
+  expect(alertPath({ kind: 'driver', id }, 'dispatcher')).toBe(`/ops/drivers/${id}`);
+  expect(alertPath({ kind: 'payment', id: 'pi_1' }, 'dispatcher')).toBeNull();
+});
+
+test('an alert about a promo code or sign-ins has a page for admins only', () => {
+  const promo = { kind: 'promo', id: 'a'.repeat(24) } as const;
+  const signIn = { kind: 'sign-in', id: '203.0.113.5' } as const;
+  expect([alertPath(promo, 'admin'), alertPath(signIn, 'admin')]).toEqual([
+    '/ops/codes',
+    '/ops/log?topic=security',
+  ]);
+  expect([alertPath(promo, 'dispatcher'), alertPath(signIn, 'dispatcher')]).toEqual([null, null]);
 });

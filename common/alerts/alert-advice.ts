@@ -1,3 +1,4 @@
+import type { StaffRole } from '../users/user.ts';
 import type { Alert, AlertKind, AlertSubject } from './alert.ts';
 
 /**
@@ -149,8 +150,8 @@ export function alertPresentation({ kind, payment }: Pick<Alert, 'kind' | 'payme
   return words;
 }
 
-/** Returns the console page of an alert's subject; null if it has none. */
-export function alertPath({ kind, id }: Pick<AlertSubject, 'kind' | 'id'>): string | null {
+/** Returns the console page of an alert's subject; null if it has none, or none for this role. */
+export function alertPath({ kind, id }: Pick<AlertSubject, 'kind' | 'id'>, role: StaffRole): string | null {
   switch (kind) {
     case 'ride':
       return `/ops?ride=${id}`;
@@ -159,9 +160,9 @@ export function alertPath({ kind, id }: Pick<AlertSubject, 'kind' | 'id'>): stri
     case 'vehicle':
       return '/ops/vehicles';
     case 'promo':
-      return '/ops/codes';
+      return role === 'admin' ? '/ops/codes' : null;
     case 'sign-in':
-      return '/ops/log?topic=security';
+      return role === 'admin' ? '/ops/log?topic=security' : null;
     default:
       return null;
   }

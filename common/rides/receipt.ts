@@ -4,7 +4,7 @@ import { formatDay } from '../time.ts';
 import { isUnderReview } from './fare-review.ts';
 import { cardInWords, cardsInWords } from './refund-cards.ts';
 import { cardName, type RiderRide, waivedLines } from './ride.ts';
-import { CHARGE_NAMES, type RiderCharge, wasPaid } from './ride-money.ts';
+import { accountCents, CHARGE_NAMES, type RiderCharge, wasPaid } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 import { waitingKept } from './unused-payment.ts';
 
@@ -60,7 +60,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
   ];
-  const paidCents = isOnAccount ? accountCents(ride) : booked.totalCents;
+  const paidCents = isOnAccount ? onAccountCents(ride) : booked.totalCents;
   return {
     lines: fareLines(fare, ride),
     parts: [
@@ -106,10 +106,14 @@ function costLines(ride: RiderRide): ReceiptLine[] {
   ];
 }
 
-/** Returns the amount of a ride on account, which is unpaid and so never refunded. */
-function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
+function onAccountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
   const of = (dollars: string | null) => (dollars === null ? null : parseDollars(dollars));
-  return status === 'cancelled' ? (of(cancellationFee) ?? 0) : (of(actualFare) ?? fare.fareCents);
+  return accountCents({
+    isCancelled: status === 'cancelled',
+    feeCents: of(cancellationFee),
+    finalCents: of(actualFare),
+    fareCents: fare.fareCents,
+  });
 }
 
 function refundLines(ride: RiderRide, refund: RiderRide['refunds'][number]): ReceiptLine[] {

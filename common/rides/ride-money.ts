@@ -51,6 +51,19 @@ export function paidFor({ paymentStatus, fare, bookedFare }: PaidRide): Sums {
   return { toCardCents: isByCard ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
 }
 
+interface AccountRide {
+  isCancelled: boolean;
+  /** The cancellation fee; null or absent without one. */
+  feeCents: Cents | null | undefined;
+  /** Null until it is decided. */
+  finalCents: Cents | null;
+  fareCents: Cents;
+}
+
+/** Returns the amount of a ride on account, which is unpaid and so never refunded. */
+export const accountCents = ({ isCancelled, feeCents, finalCents, fareCents }: AccountRide): Cents =>
+  isCancelled ? (feeCents ?? 0) : (finalCents ?? fareCents);
+
 /** A bank card as Stripe describes it. */
 const bankCardSchema = z.object({ brand: z.string(), last4: z.string() });
 

@@ -18,7 +18,8 @@ import { Wordmark } from './wordmark.tsx';
 /** The layout of the console's pages: a full-width header, and a tab bar for navigation in narrow windows. */
 export function OpsLayout() {
   const pages = useOwnPages();
-  useOpsLive(useSessionStore(({ session }) => (session.staffNeedsFactor ? null : session.staff?.id) ?? null));
+  const staff = useSessionStore(({ session }) => (session.staffNeedsFactor ? null : session.staff));
+  useOpsLive(staff?.id ?? null, staff?.role === 'admin' ? 'admin' : 'dispatcher');
   const counts: PageCounts = {
     '/ops': { count: useBoardStore(attentionCount), tone: 'danger' },
     '/ops/inbox': { count: useInboxCount(pages.length > 0), tone: 'gold' },

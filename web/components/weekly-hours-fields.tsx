@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { WeeklyHours } from '#common/drivers/driver.ts';
 import { WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
@@ -32,6 +32,7 @@ interface WeeklyHoursFieldsProps {
 /** The hours of a usual week, one row each. */
 export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFieldsProps) {
   const [added, setAdded] = useState<number | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   // Problems refer to row indexes, so they are hidden once a row has been removed.
   const [outdated, setOutdated] = useState<FieldErrors | null>(null);
   const shown = problems === outdated ? {} : problems;
@@ -45,6 +46,7 @@ export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFiel
   const takeAway = (gone: number) => {
     setOutdated(problems);
     onChange(hours.filter(({ key }) => key !== gone));
+    addButton.current?.focus();
   };
 
   return (
@@ -99,7 +101,7 @@ export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFiel
         </fieldset>
       ))}
       <div>
-        <Button variant="outline" onClick={add}>
+        <Button ref={addButton} variant="outline" onClick={add}>
           <Plus aria-hidden size={18} /> Add hours
         </Button>
       </div>

@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { mergeHours } from '#web/components/merge-hours.ts';
 import type { DraftHours } from '#web/components/weekly-hours-fields.tsx';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { mergePapers } from './papers/merge-papers.ts';
 import type { PaperDraft } from './papers/papers-fields.tsx';
 
 /** Fields that are merged part by part: papers, and the weekdays of a driver's hours. */
 interface WithParts {
-  documents: PaperDraft[];
+  documents?: PaperDraft[];
   weeklyHours?: DraftHours[];
 }
 
-interface DraftParts<Stored, Draft extends WithParts> {
+interface DraftParts<Stored, Draft extends object & WithParts> {
   /** Builds the form's values from the stored object. */
   draftOf: (stored: Stored) => Draft;
   /** Names of all other fields, as shown to the user. */
@@ -24,7 +25,7 @@ interface DraftParts<Stored, Draft extends WithParts> {
  * that the newest version leaves unchanged; the others take its values. It returns the names of those in
  * which a different edit was dropped.
  */
-export function useMergedDraft<Stored, Draft extends WithParts>(
+export function useMergedDraft<Stored, Draft extends object & WithParts>(
   opened: Stored,
   { draftOf, names }: DraftParts<Stored, Draft>,
 ) {
@@ -41,9 +42,9 @@ export function useMergedDraft<Stored, Draft extends WithParts>(
     const typed = latest.current;
     const now = draftOf(newest);
     const papers = mergePapers({
-      before: base.documents,
-      typed: typed.documents,
-      now: now.documents,
+      before: base.documents ?? [],
+      typed: typed.documents ?? [],
+      now: now.documents ?? [],
     });
     const hours = mergeHours({
       before: base.weeklyHours ?? [],
@@ -55,11 +56,11 @@ export function useMergedDraft<Stored, Draft extends WithParts>(
       (field) => !isSame(typed[field], base[field]) && !isSame(typed[field], now[field]),
     );
     setStored(newest);
-    setBase({ ...now, documents: papers.base });
+    setBase({ ...now, ...(now.documents && { documents: papers.base }) });
     setDraft({
       ...typed,
       ...Object.fromEntries(changed.map((field) => [field, now[field]])),
-      documents: papers.merged,
+      ...(typed.documents && { documents: papers.merged }),
       ...(typed.weeklyHours && { weeklyHours: hours.merged }),
     });
     return [...lost.map((field) => names[field]), ...papers.lost, ...hours.lost];
@@ -78,3 +79,13 @@ const textOf = (value: unknown) =>
 /** The message for `onConflict` that names the dropped edits; null if there are none. */
 export const droppedEditsMessage = (names: readonly string[]): string | null =>
   names.length === 0 ? null : `Someone else saved first. Shown as it is now: ${names.join(', ')}.`;
+
+/** Why a form was not saved: errors by field, or a change that somebody else saved first. */
+export interface EditRefusal<Stored> {
+  problems?: FieldErrors;
+  conflict?: {
+    message: string;
+    /** The newest version, to be merged; null if it could not be loaded or no longer exists. */
+    newest: Stored | null;
+  };
+}

@@ -200,5 +200,6 @@ test('the CSV file has the columns of the statement, and its formulas are escape
 
   expect(lines[0]).toContain('Day,Time,Ride,Vehicle,Hours,Base rate,Your 80%,Tip,You earn');
   expect(lines[1]).toBe('2026-11-19,7:00 PM,ARIA to Bellagio,Lux SUV,2.5,237.50,190.00,48.53,238.53');
+  expect(lines[2]).toContain(',"ARIA to Bellagio, cancelled, fee kept",Lux SUV,');
   expect(lines[3]).toBe("2026-11-20,2:00 PM,'=Damage,,,,,,-20.00");
 });

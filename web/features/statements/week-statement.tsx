@@ -2,16 +2,12 @@ import clsx from 'clsx';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { earnedCents } from '#common/rides/driver-earnings.ts';
-import { routeInWords } from '#common/rides/overlap.ts';
 import type { OwnChange, OwnStatement, StatementRide } from '#common/statements/statement.ts';
+import { statementRideInWords } from '#common/statements/statement-ride-in-words.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 
 const TITLES = ['When', 'Ride', 'Vehicle', 'Hours', 'Base rate', 'Your 80%', 'Tip', 'You earn'];
-
-/** Formats a ride, such as `Wynn to LAS, cancelled, fee kept` for a cancelled ride. */
-const rideInWords = (ride: StatementRide): string =>
-  ride.kind === 'cancelled' ? `${routeInWords(ride)}, cancelled, fee kept` : routeInWords(ride);
 
 /** Shown in place of amounts that are not known yet. */
 const BEING_CHECKED = 'Being checked';
@@ -54,7 +50,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
               <td className={CELL}>
                 <When at={ride.at} now={now} />
               </td>
-              <td className={clsx(CELL, 'wrap-anywhere')}>{rideInWords(ride)}</td>
+              <td className={clsx(CELL, 'wrap-anywhere')}>{statementRideInWords(ride)}</td>
               <td className={clsx(CELL, 'text-ink-2')}>{vehicleName(ride.rideType)}</td>
               <td className={FIGURE}>{ride.hours ?? '–'}</td>
               {isOpen(ride) ? (
@@ -105,7 +101,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
         {rides.toReversed().map((ride) => (
           <Row
             key={ride.rideId}
-            what={rideInWords(ride)}
+            what={statementRideInWords(ride)}
             detail={`${whenOf(ride.at, now)}, ${[vehicleName(ride.rideType), ride.hours !== null && hoursText(ride.hours)].filter(Boolean).join(', ')}`}
             amount={isOpen(ride) ? BEING_CHECKED : formatCents(earnedCents(ride))}
             below={isOpen(ride) && ride.tipCents === 0 ? undefined : `tip ${formatCents(ride.tipCents)}`}

@@ -53,7 +53,8 @@ interface AlertLineProps {
 function AlertLine({ alert, isNamed, now }: AlertLineProps) {
   const { subject, text, urgency, openedAt } = alert;
   const { label, advice } = alertPresentation(alert);
-  const path = alertPath(subject);
+  // Strips are on pages about drivers and vehicles, whose alerts have no page for admins only.
+  const path = alertPath(subject, 'dispatcher');
   const isHere = useLocation().pathname === path;
 
   return (

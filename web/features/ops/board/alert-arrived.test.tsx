@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Alert } from '#common/alerts/alert.ts';
+import type { StaffRole } from '#common/users/user.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { ToastRegion } from '#web/components/ui/toast-region.tsx';
 import { emitOps } from '#web/lib/ops-channel.ts';
@@ -28,9 +29,13 @@ beforeEach(() => {
 
 /** Mounts the console's live updates and emits these alerts. */
 async function arrive(...alerts: Alert[]) {
+  await arriveFor('admin', ...alerts);
+}
+
+async function arriveFor(role: StaffRole, ...alerts: Alert[]) {
   await answerApi({ 'GET /api/ops/alerts': [200, []] });
   const Console = () => {
-    useOpsLive('s'.repeat(24));
+    useOpsLive('s'.repeat(24), role);
     return (
       <>
         <div id="announcer" role="status" />
@@ -133,4 +138,20 @@ test('a resolved alert shows no toast', async () => {
 
   emitOps('alert:changed', [{ ...alert, version: 2, resolvedAt: alert.openedAt }]);
   expect(useToastStore.getState().newest).toBeNull();
+});
+
+test('the toast about a promo code links to its page for an admin, and for a dispatcher has no link', async () => {
+  const promo = buildAlert('', {
+    kind: 'money-difference',
+    subject: { kind: 'promo', id: 'p'.repeat(24), name: 'RODEO10' },
+  });
+  const newest = () => useToastStore.getState().newest;
+
+  await arriveFor('dispatcher', promo);
+  await expect.poll(() => newest()?.description).toContain('RODEO10');
+  expect(newest()?.action).toBeUndefined();
+  cleanup();
+  useToastStore.setState({ newest: null });
+  await arriveFor('admin', promo);
+  await expect.poll(() => newest()?.action).toEqual({ to: '/ops/codes', label: 'Open' });
 });

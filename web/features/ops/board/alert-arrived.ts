@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Alert } from '#common/alerts/alert.ts';
 import { alertPath } from '#common/alerts/alert-advice.ts';
+import type { StaffRole } from '#common/users/user.ts';
 import { showToast, type ToastAction, useToastStore } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
@@ -23,11 +24,11 @@ export function setRing(isOn: boolean): void {
  * Notifies of alerts that have just opened, on any page of the console: with a screen reader announcement and
  * a toast, and with a sound if that is switched on.
  */
-export function alertsArrived(alerts: readonly Alert[]): void {
+export function alertsArrived(alerts: readonly Alert[], role: StaffRole): void {
   const [first] = alerts;
   if (!first) return;
   announce(alerts.map((alert) => `${alertWord(alert)}: ${aboutOf(alert)}`).join(' '));
-  if (alerts.length === 1) notify(alertWord(first), aboutOf(first), leadTo(first));
+  if (alerts.length === 1) notify(alertWord(first), aboutOf(first), leadTo(first, role));
   else notify(`${alerts.length} new alerts`, namesOf(alerts), { to: '/ops', label: 'Show' });
   if (useRing.getState().isOn) playAlert();
 }
@@ -51,10 +52,10 @@ function namesOf(alerts: readonly Alert[]): string {
 
 /**
  * Link to the alert's ride beside the board with its current filters, with the driver palette open if
- * assigning resolves the alert. For other subjects, a link to their page.
+ * assigning resolves the alert. For other subjects, a link to their page, if this role may open it.
  */
-function leadTo({ kind, subject }: Alert): ToastAction | undefined {
-  const path = alertPath(subject);
+function leadTo({ kind, subject }: Alert, role: StaffRole): ToastAction | undefined {
+  const path = alertPath(subject, role);
   if (subject.kind !== 'ride') return path === null ? undefined : { to: path, label: 'Open' };
   const isAssign = NEEDS_DRIVER.includes(kind);
   const here = new URLSearchParams(window.location.pathname === BOARD ? window.location.search : '');

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Alert } from '#common/alerts/alert.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
@@ -42,6 +43,20 @@ test('keys move between rows, open and close a ride, and start an action', async
   expect(document.activeElement).toBe(rowOf(one));
   await user.keyboard('a');
   expect(addressOfBoard()).toBe(`?ride=${one.id}&do=assign`);
+});
+
+test('while reconnecting, a key opens the ride and starts no action but a note', async () => {
+  onTestFinished(() => setConnection('connecting'));
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await openBoard({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+  act(() => setConnection('reconnecting'));
+
+  await user.keyboard('jc');
+  expect(addressOfBoard()).toBe(`?ride=${ride.id}`);
+  await user.keyboard('n');
+  expect(addressOfBoard()).toBe(`?ride=${ride.id}&do=note`);
 });
 
 test('J focuses the only ride again after it lost the focus', async () => {

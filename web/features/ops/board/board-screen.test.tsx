@@ -154,3 +154,16 @@ test('of ten thousand rides only those near the viewport are rendered, and keys 
   expect(document.activeElement).toBe(rowOf(rides.at(-1) ?? rideIn(0)));
   expect(shownRides().length).toBeLessThan(120);
 });
+
+test.each([
+  { role: 'admin', link: '/ops/codes' },
+  { role: 'dispatcher', link: null },
+] as const)(
+  'the alert about a promo code links to its page only for whom it is: $role',
+  async ({ role, link }) => {
+    const subject = { kind: 'promo', id: 'p'.repeat(24), name: 'RODEO10' } as const;
+    await openBoard({ alerts: [buildAlert('', { kind: 'money-difference', subject })], role });
+
+    expect((await screen.findByText('RODEO10')).getAttribute('href')).toBe(link);
+  },
+);

@@ -14,7 +14,7 @@ import { loadDrivers } from '../fleet/load-fleet.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { BookingSlot } from '../ride/booking-slot.tsx';
-import { actionsFor, type RenderEdit } from '../ride/drawer-foot.tsx';
+import { actionsFor, mayStart, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { filtersInWords, isFiltered } from './board-filters.ts';
 import { alertsOfRides, type ListedGroup, listGroups, otherAlerts } from './board-groups.ts';
@@ -103,7 +103,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
     askedRide,
     isAllowed: (rideId, action) => {
       const ride = rides[rideId];
-      return !ride || actionsFor(ride).includes(action);
+      return mayStart(action, isDown) && (!ride || actionsFor(ride).includes(action));
     },
     onOpen: open,
     onClear: isNarrowed ? () => change(NO_FILTERS) : null,
@@ -161,6 +161,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
         <div {...KEYS_REGION} {...listProps}>
           <BoardTable
             items={items}
+            role={role}
             isWide={isWide}
             cursorId={cursorId !== null && shown.includes(cursorId) ? cursorId : (shown[0] ?? null)}
             openId={opened.rideId}

@@ -2,6 +2,7 @@ import './board.css';
 import clsx from 'clsx';
 import { Fragment, useRef } from 'react';
 import type { BoardGroup } from '#common/rides/board.ts';
+import type { StaffRole } from '#common/users/user.ts';
 import { AlertRow } from './alert-row.tsx';
 import { type BoardItem, GROUP_TITLES, itemKey } from './board-items.ts';
 import { BoardRow } from './board-row.tsx';
@@ -10,6 +11,8 @@ import { type DrawnLine, useLines } from './use-lines.ts';
 
 interface BoardTableProps {
   items: readonly BoardItem[];
+  /** The role of the signed-in user. */
+  role: StaffRole;
   isWide: boolean;
   /** The row at the keyboard cursor. */
   cursorId: string | null;
@@ -146,7 +149,15 @@ function Line({ item, index, columns, measure, ...props }: LineProps) {
     );
   }
   if (item.kind === 'alert')
-    return <AlertRow alert={item.alert} isWide={props.isWide} columns={columns} position={position} />;
+    return (
+      <AlertRow
+        alert={item.alert}
+        role={props.role}
+        isWide={props.isWide}
+        columns={columns}
+        position={position}
+      />
+    );
   const { group, more } = item;
   return (
     <tr ref={measure} data-index={index} aria-rowindex={position} className="border-line border-b">

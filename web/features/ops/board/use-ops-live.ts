@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { BoardFilters } from '#common/rides/board.ts';
+import type { StaffRole } from '#common/users/user.ts';
 import { mountList, resyncLists } from '#web/lib/active-lists.ts';
 import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
 import { alertsArrived } from './alert-arrived.ts';
@@ -16,23 +17,24 @@ let leave = () => {};
  * mount is enough, such as the console's frame; several share one subscription.
  *
  * @param staffId the signed-in user; another user starts with an empty board
+ * @param role their role, which decides about the links of alerts
  */
-export function useOpsLive(staffId: string | null): void {
+export function useOpsLive(staffId: string | null, role: StaffRole): void {
   useEffect(() => {
     if (staffId === null) return;
     users += 1;
-    if (users === 1) leave = join();
+    if (users === 1) leave = join(role);
     return () => {
       users -= 1;
       if (users === 0) leave();
     };
-  }, [staffId]);
+  }, [staffId, role]);
 }
 
-function join(): () => void {
+function join(role: StaffRole): () => void {
   const stops = [
     onOps('board:changed', (rides) => receiveBoardEvent(rides)),
-    onOps('alert:changed', (alerts) => alertsArrived(receiveAlertEvent(alerts))),
+    onOps('alert:changed', (alerts) => alertsArrived(receiveAlertEvent(alerts), role)),
     mountList(loadAlerts),
   ];
   return () => {

@@ -11,6 +11,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
 import { OpsPanel } from '../ops-panel.tsx';
+import { droppedEditsMessage, type EditRefusal, useMergedDraft } from '../use-merged-draft.ts';
 import { draftOf, type PromoDraft, termsOf } from './promo-draft.ts';
 import { PromoFields } from './promo-fields.tsx';
 import { promoSentence, promoState } from './promo-words.ts';
@@ -19,9 +20,9 @@ interface PromoPanelProps {
   /** Null for a new code. */
   promo: StaffPromo | null;
   today: string;
-  /** Resolves to errors to show beside the fields, or to null when done. */
-  onSave: (promo: NewPromo) => Promise<FieldErrors | null>;
-  onEnd: (promo: StaffPromo) => Promise<void>;
+  /** Saves the terms on top of the stored version, if any. Resolves to what the panel shows, or to null. */
+  onSave: (promo: NewPromo, stored: StaffPromo | null) => Promise<EditRefusal<StaffPromo> | null>;
+  onEnd: (promo: StaffPromo) => Promise<EditRefusal<StaffPromo> | null>;
   onClose: () => void;
 }
 
@@ -29,21 +30,29 @@ interface PromoPanelProps {
  * A promo code's panel: its terms as a sentence, its fields, and ending it. The list beside it stays usable.
  * Use a `key` per code.
  */
-export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelProps) {
-  const [draft, setDraft] = useState(() => draftOf(promo));
+export function PromoPanel({ promo: opened, today, onSave, onEnd, onClose }: PromoPanelProps) {
+  const { stored: promo, draft, setDraft, merge } = useMergedDraft(opened, DRAFT);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
   const form = useFocusFirstInvalid(errors);
   const now = useNow();
   const terms = termsOf(draft);
   const edit = (patch: Partial<PromoDraft>) => setDraft((before) => ({ ...before, ...patch }));
 
+  const show = (refusal: EditRefusal<StaffPromo> | null) => {
+    setErrors(refusal?.problems ?? {});
+    if (!refusal?.conflict) return;
+    const { message, newest } = refusal.conflict;
+    setFailure([message, newest && droppedEditsMessage(merge(newest))].filter(Boolean).join(' '));
+  };
   const saving = useInFlight(async () => {
+    setFailure(null);
     const parsed = newPromoSchema.safeParse(terms);
-    const problems = parsed.success ? await onSave(parsed.data) : fieldErrors(parsed.error.issues);
-    if (problems) setErrors(problems);
+    show(parsed.success ? await onSave(parsed.data, promo) : { problems: fieldErrors(parsed.error.issues) });
   });
   const ending = useInFlight(async () => {
-    if (promo) await onEnd(promo);
+    setFailure(null);
+    if (promo) show(await onEnd(promo));
   });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,6 +74,9 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
         </div>
         <div className="border-line border-t px-5 py-4 sm:px-8">
           <Example terms={terms} today={today} />
+          <p role="alert" className="mt-3 text-14 text-danger empty:hidden">
+            {failure}
+          </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <Button type="submit" isPending={saving.isPending} pendingLabel="Saving...">
               {promo ? 'Save' : 'Add code'}
@@ -90,6 +102,27 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
     </OpsPanel>
   );
 }
+
+const DRAFT = {
+  draftOf,
+  names: {
+    code: 'code',
+    title: 'title',
+    badge: 'badge',
+    description: 'text for riders',
+    takesOff: 'percent or amount',
+    percent: 'percent',
+    amount: 'dollars',
+    validFrom: 'first day',
+    validUntil: 'last day',
+    weekdays: 'days of pickup',
+    minimumHours: 'minimum hours',
+    minimumFare: 'minimum fare',
+    perRider: 'uses for each rider',
+    totalCap: 'uses in all',
+    firstRideOnly: 'first ride only',
+  },
+};
 
 /** Whether the discount and all limits are valid numbers, so that the terms can be described. */
 const isWhole = ({

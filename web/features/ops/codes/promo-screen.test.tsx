@@ -145,14 +145,19 @@ test('ending a promo code today sends the version that is shown', async () => {
   expect(sent(calls, `POST ${PATH}/${PROMO.id}/end`).at(-1)).toEqual({ version: 4 });
 });
 
-test('when someone else saved the promo code first, a toast says so and the list is reloaded', async () => {
-  const message = 'Ben changed this code a moment ago. The list is up to date.';
+const CONFLICT = 'Ben changed this code a moment ago. The list is up to date.';
+
+/** Opens the form of a code, whose newest version is found only when it is saved or ended. */
+async function openChanged(newest: StaffPromo) {
+  const path = `PATCH ${PATH}/${PROMO.id}`;
+  const refuse = () => {
+    replies[`GET ${PATH}`] = [200, [newest]];
+    return [409, { code: 'EDIT_CONFLICT', message: CONFLICT }] as const;
+  };
   const replies: ApiReplies = {
     [`GET ${PATH}`]: [200, [PROMO]],
-    [`PATCH ${PATH}/${PROMO.id}`]: () => {
-      replies[`GET ${PATH}`] = [200, [{ ...PROMO, percent: 20, version: 5 }]];
-      return [409, { code: 'EDIT_CONFLICT', message }];
-    },
+    [path]: refuse,
+    [`POST ${PATH}/${PROMO.id}/end`]: refuse,
   };
   const calls = await answerApi(replies);
   render(
@@ -162,13 +167,54 @@ test('when someone else saved the promo code first, a toast says so and the list
   );
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+  const retype = async (label: string, text: string) => {
+    const field = screen.getByRole('textbox', { name: label });
+    await user.clear(field);
+    await user.type(field, text);
+  };
+  return { calls, path, replies, user, retype };
+}
+
+test('when someone else saved the promo code first, its form takes their fields and keeps those typed', async () => {
+  const { calls, path, replies, user, retype } = await openChanged({ ...PROMO, percent: 20, version: 5 });
+  await retype('Title', 'Rodeo month');
 
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
-  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not saved', description: message }));
-  expect(await screen.findByText('20%')).toBeVisible();
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(sent(calls, `PATCH ${PATH}/${PROMO.id}`).at(-1)).toMatchObject({ version: 4, percent: 10 });
+  expect(await screen.findByText(CONFLICT)).toHaveAttribute('role', 'alert');
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Rodeo month');
+  expect(screen.getByRole('textbox', { name: 'Percent' })).toHaveValue('20');
+  expect(screen.getByText('20%')).toBeVisible();
+  replies[path] = [200, { ...PROMO, percent: 20, title: 'Rodeo month', version: 6 }];
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls, path).at(-1)).toMatchObject({ version: 5, percent: 20, title: 'Rodeo month' });
+});
+
+test('a field of a promo code that both changed takes the saved value, and the form names it', async () => {
+  const { user, retype } = await openChanged({ ...PROMO, percent: 20, version: 5 });
+  await retype('Percent', '15');
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(
+    await screen.findByText(`${CONFLICT} Someone else saved first. Shown as it is now: percent.`),
+  ).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Percent' })).toHaveValue('20');
+});
+
+test('a promo code that someone else changed is not ended, and its form keeps what was typed', async () => {
+  const { calls, user, retype } = await openChanged({ ...PROMO, percent: 20, version: 5 });
+  await retype('Title', 'Rodeo month');
+
+  await user.click(screen.getByRole('button', { name: 'End it today' }));
+
+  expect(await screen.findByText(CONFLICT)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Rodeo month');
+  await user.click(screen.getByRole('button', { name: 'End it today' }));
+  await waitFor(() =>
+    expect(sent(calls, `POST ${PATH}/${PROMO.id}/end`)).toEqual([{ version: 4 }, { version: 5 }]),
+  );
 });
 
 const OTHER: StaffPromo = { ...PROMO, id: 'b'.repeat(24), code: 'FIGHT20', title: 'Fight week' };

@@ -15,13 +15,14 @@ import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import type { EditRefusal } from '../use-merged-draft.ts';
 import { useOpenForm } from '../use-open-form.ts';
 import { CodesTabs } from './codes-tabs.tsx';
 import { PromoPanel } from './promo-panel.tsx';
@@ -31,6 +32,8 @@ const load = (signal: AbortSignal) => call(listPromos, {}, { signal });
 
 /** What the panel edits: an existing code, or null for a new one. */
 type Subject = { promo: StaffPromo | null };
+
+const NO_ANSWER = 'The server didn’t answer. Please try again.';
 
 const keyOf = ({ promo }: Subject): string => promo?.id ?? 'new';
 
@@ -53,27 +56,33 @@ export function PromoScreen() {
   };
 
   /**
-   * Returns validation errors by field while the panel is still open. Otherwise shows a toast, and after a
-   * conflict reloads the list.
+   * Returns what the panel shows while it is still open: errors by field, or the newest version after a
+   * conflict. Otherwise shows a toast.
    */
-  const refuse = (error: unknown): FieldErrors | null => {
-    const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
-    if (Object.keys(byField).length > 0 && isOpen(subject)) return byField;
-    toastFailure('Not saved', error, 'The server didn’t answer. Please try again.');
-    if (error instanceof ApiError && error.status === 409) {
-      close();
-      void reload();
+  const refuse = async (error: unknown): Promise<EditRefusal<StaffPromo> | null> => {
+    const problems = error instanceof ApiError ? fieldErrors(error.issues) : {};
+    if (Object.keys(problems).length > 0 && isOpen(subject)) return { problems };
+    const isConflict = error instanceof ApiError && error.status === 409;
+    const promos = isConflict ? await call(listPromos, {}).catch(() => null) : null;
+    if (promos) change(() => promos);
+    if (isConflict && known && isOpen(subject)) {
+      const newest = promos?.find(({ id }) => id === known.id) ?? null;
+      return { conflict: { message: messageOf(error, NO_ANSWER), newest } };
     }
+    toastFailure('Not saved', error, NO_ANSWER);
     return null;
   };
 
-  const save = async ({ code, ...terms }: NewPromo): Promise<FieldErrors | null> => {
+  const save = async (
+    { code, ...terms }: NewPromo,
+    stored: StaffPromo | null,
+  ): Promise<EditRefusal<StaffPromo> | null> => {
     try {
-      const promo = known
-        ? await call(changePromo, { promoId: known.id, version: known.version, ...terms })
+      const promo = stored
+        ? await call(changePromo, { promoId: stored.id, version: stored.version, ...terms })
         : await call(addPromo, { code, ...terms });
       toast.success(
-        known ? 'Code saved' : 'Code added',
+        stored ? 'Code saved' : 'Code added',
         `Rides booked with ${promo.code} keep their discount.`,
       );
       receive(promo);
@@ -83,12 +92,13 @@ export function PromoScreen() {
     }
   };
 
-  const end = async ({ id, version, code }: StaffPromo): Promise<void> => {
+  const end = async ({ id, version, code }: StaffPromo): Promise<EditRefusal<StaffPromo> | null> => {
     try {
       receive(await call(endPromo, { promoId: id, version }));
       toast.success(`${code} ends today`);
+      return null;
     } catch (error) {
-      refuse(error);
+      return refuse(error);
     }
   };
 

@@ -2,9 +2,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { resyncLists } from '#web/lib/active-lists.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
@@ -75,6 +76,18 @@ test('the row of unassigned rides says when the next one is', async () => {
 test('a key for an action that the open ride does not allow does nothing', async () => {
   const { user, search } = await openDay(OFFERED);
   await screen.findByRole('button', { name: 'Assign driver' });
+
+  await user.keyboard('u');
+  expect(search().get('do')).toBeNull();
+  await user.keyboard('n');
+  expect(search().get('do')).toBe('note');
+});
+
+test('while reconnecting, keys start no action for the open ride but a note', async () => {
+  onTestFinished(() => setConnection('connecting'));
+  const { user, search } = await openDay(ACCEPTED);
+  await screen.findByRole('button', { name: 'Unassign' });
+  act(() => setConnection('reconnecting'));
 
   await user.keyboard('u');
   expect(search().get('do')).toBeNull();

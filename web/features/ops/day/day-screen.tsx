@@ -20,7 +20,7 @@ import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { AssignPalette } from '../ride/assign-palette.tsx';
-import { actionsFor, type RenderEdit } from '../ride/drawer-foot.tsx';
+import { actionsFor, mayStart, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { useRideKeys } from '../ride/ride-keys.ts';
 import { DayGrid } from './day-grid.tsx';
@@ -40,11 +40,12 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
   const { date, hours, vehicle, isDutyOnly, opened } = address;
   const { rideId } = opened;
   const open = useBoardStore(({ rides }) => (rideId === null ? null : (rides[rideId] ?? null)));
+  const { state, since } = useConnectionStore();
+  const isDown = state === 'reconnecting';
   useRideKeys((action) => {
-    if (open && actionsFor(open).includes(action)) go({ do: action });
+    if (open && mayStart(action, isDown) && actionsFor(open).includes(action)) go({ do: action });
   }, rideId !== null);
   const { day, error, retry } = useDay(date);
-  const { state, since } = useConnectionStore();
   const now = useNow();
   const [jump, setJump] = useState(0);
   const [assignedId, setAssignedId] = useState<string | null>(null);

@@ -16,6 +16,14 @@ function Papers({ problems }: { problems: FieldErrors }) {
   return <PapersFields kinds={KINDS} papers={papers} onChange={setPapers} problems={problems} />;
 }
 
+test('removing a document moves the focus to the button for another one', () => {
+  render(<Papers problems={{}} />);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Remove: License' }));
+
+  expect(screen.getByRole('button', { name: 'Add a document' })).toHaveFocus();
+});
+
 test('removing a document removes its error, and another one shows an error only after the next attempt', () => {
   const { rerender } = render(<Papers problems={{ 'documents.0.number': WRONG }} />);
   const numberOf = (name: string) => within(screen.getByRole('group', { name })).getByLabelText('Number');

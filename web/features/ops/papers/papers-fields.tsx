@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { staffFilePath, uploadStaffFile } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -43,12 +43,14 @@ export const paperUploadKey = ({ key }: PaperDraft): string => `paper ${key}`;
 export function PapersFields({ kinds, papers, onChange, problems }: PapersFieldsProps) {
   // Errors are keyed by row index, so they would move to other rows once one is removed.
   const [outdated, setOutdated] = useState<FieldErrors | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const shown = problems === outdated ? {} : problems;
   const edit = (key: number, change: Partial<Paper>) =>
     onChange(papers.map((paper) => (paper.key === key ? { ...paper, ...change } : paper)));
   const takeAway = (gone: number) => {
     setOutdated(problems);
     onChange(papers.filter(({ key }) => key !== gone));
+    addButton.current?.focus();
   };
   const missing = kinds.find((kind) => !papers.some((paper) => paper.kind === kind)) ?? kinds[0] ?? '';
 
@@ -122,6 +124,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
       })}
       <div>
         <Button
+          ref={addButton}
           variant="outline"
           onClick={() =>
             onChange([...papers, draftPaper({ kind: missing, number: '', expiresOn: '', file: null })])

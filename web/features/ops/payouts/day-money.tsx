@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatCents } from '#common/money.ts';
 import { readDayReport } from '#common/statements/statements-api.ts';
@@ -18,12 +18,12 @@ import { OpsTableSkeleton } from '../ops-table.tsx';
 import { type DaySection, dayCsv, daySections } from './day-sections.ts';
 import { PeriodNavigator } from './period-navigator.tsx';
 
-/** The financial report of one day. Use a `key` per day. */
+/** The financial report of one day. */
 export function DayMoney({ day, today }: { day: string; today: string }) {
-  const navigate = useNavigate();
   const load = useCallback((signal: AbortSignal) => call(readDayReport, { day }, { signal }), [day]);
   const { state, reload } = useLoaded(load);
-  const report = state.phase === 'loaded' ? state.value : null;
+  // Until another day starts loading, the report is that of the previous one.
+  const report = state.phase === 'loaded' && state.value.day === day ? state.value : null;
 
   const saveCsv = async () => {
     if (!report) return;
@@ -43,14 +43,7 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
         previous={`?day=${addDays(day, -1)}`}
         next={day < today ? `?day=${addDays(day, 1)}` : null}
       >
-        <input
-          type="date"
-          aria-label="Day in Las Vegas"
-          value={day}
-          max={today}
-          onChange={({ target }) => target.value && navigate(`?day=${target.value}`, { replace: true })}
-          className={`${OPS_CONTROL} border border-control bg-surface px-3 max-sm:w-38 dark:bg-sunken`}
-        />
+        <DayField day={day} today={today} />
         <Button
           variant="outline"
           className={`${OPS_CONTROL} max-sm:hidden`}
@@ -65,7 +58,7 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
           CSV
         </Button>
       </PeriodNavigator>
-      {state.phase === 'loading' && (
+      {!report && state.phase !== 'failed' && (
         <OpsTableSkeleton label="Loading the day..." titles={['Line', 'Amount']} />
       )}
       {state.phase === 'failed' && (
@@ -83,6 +76,30 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
         </div>
       )}
     </>
+  );
+}
+
+/** Reports of earlier days do not exist, and a year that is being typed begins with zeros. */
+const FIRST_DAY = '2000-01-01';
+
+/** The day as a field. A day that is half typed, or yet to come, is not opened. */
+function DayField({ day, today }: { day: string; today: string }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      type="date"
+      aria-label="Day in Las Vegas"
+      value={typed ?? day}
+      max={today}
+      onChange={({ target: { value } }) => {
+        const isDay = value >= FIRST_DAY && value <= today;
+        setTyped(isDay ? null : value);
+        if (isDay) navigate(`?day=${value}`, { replace: true });
+      }}
+      onBlur={() => setTyped(null)}
+      className={`${OPS_CONTROL} border border-control bg-surface px-3 max-sm:w-38 dark:bg-sunken`}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { payStatements } from '#common/statements/statements-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -18,14 +18,25 @@ interface PayDialogProps {
   /** The week in words. */
   title: string;
   statements: readonly StatementSummary[];
+  /** Called with those that this request marked, without those that an earlier one had marked. */
   onPaid: (statements: readonly StatementSummary[]) => void;
   /** Another user was first, or an amount has changed. */
   onConflict: () => void;
+  /** No reply says whether they were marked. */
+  onUnknown: () => void;
   onClose: () => void;
 }
 
 /** Confirms marking drivers as paid, with the sum. */
-export function PayDialog({ week, title, statements, onPaid, onConflict, onClose }: PayDialogProps) {
+export function PayDialog({
+  week,
+  title,
+  statements,
+  onPaid,
+  onConflict,
+  onUnknown,
+  onClose,
+}: PayDialogProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const sum = formatCents(addSums(statements).paysCents);
   const who = statements.length === 1 ? (statements[0]?.driverName ?? '') : `${statements.length} drivers`;
@@ -42,7 +53,10 @@ export function PayDialog({ week, title, statements, onPaid, onConflict, onClose
       if (error instanceof ApiError && error.status === 409) {
         toast.error('Not marked', message);
         onConflict();
-      } else setRefusal(message);
+        return;
+      }
+      setRefusal(message);
+      if (!isClientError(error)) onUnknown();
     }
   });
 

@@ -1,15 +1,14 @@
 import { type Cents, formatCents } from '#common/money.ts';
-import { routeInWords } from '#common/rides/overlap.ts';
 import type { StatementRide } from '#common/statements/statement.ts';
+import { statementRideInWords } from '#common/statements/statement-ride-in-words.ts';
 
 /** A signed amount: `+$20.00`, `−$25.00`. */
 export const signedCents = (cents: Cents): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
 /** A ride in words: `Sphere to Wynn`, `ARIA to Bellagio, 3 h`; a cancelled ride adds that a fee was kept. */
 export function rideInWords(ride: StatementRide): string {
-  if (ride.kind === 'cancelled') return `${routeInWords(ride)}, cancelled, fee kept`;
-  const isHourly = ride.bookingType === 'hourly' && ride.hours !== null;
-  return `${routeInWords(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
+  const isHourly = ride.kind === 'completed' && ride.bookingType === 'hourly' && ride.hours !== null;
+  return `${statementRideInWords(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
 }
 
 /** A count of rides: `1 ride`, `27 rides`. */

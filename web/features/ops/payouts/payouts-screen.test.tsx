@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -132,6 +132,41 @@ test('when an amount changed meanwhile, a toast says so and the list is reloaded
 
   await waitFor(() => expect(useToastStore.getState().newest?.description).toBe(message));
   await waitFor(() => expect(sent(calls, LIST)).toHaveLength(2));
+});
+
+/** Marks Maria as paid, up to the press in the dialog. */
+async function pay(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Maria Delgado' }));
+  await user.click(screen.getByRole('button', { name: 'Mark 1 as paid' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /paid\?$/ }));
+  await user.click(dialog.getByRole('button', { name: 'Mark as paid' }));
+}
+
+test('a payment that was already made reloads the list, which then shows it', async () => {
+  let statements = [MARIA, OMAR];
+  const { user } = await open({
+    [LIST]: () => [200, { week: WEEK, isOver: true, statements }],
+    [PAY]: () => {
+      statements = [{ ...MARIA, paid: SAM.paid }, OMAR];
+      return [200, { statements: [] }];
+    },
+  });
+
+  await pay(user);
+
+  await waitFor(() =>
+    expect(screen.getByRole('row', { name: /Maria Delgado/ })).toHaveTextContent('Paid Mon 16 Nov'),
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a payment without an answer reloads the list behind the dialog, since it may have been made', async () => {
+  const { calls, user } = await open({ [PAY]: [503, {}] });
+
+  await pay(user);
+
+  await waitFor(() => expect(sent(calls, LIST)).toHaveLength(2));
+  expect(screen.getByRole('dialog', { name: /paid\?$/ })).toBeVisible();
 });
 
 test('a change being typed stays while the list behind it is reloaded', async () => {
@@ -319,4 +354,76 @@ test('a ride under fare review is listed as not included in the sums of the day 
   expect(section).toHaveTextContent('Final fares and fees kept$170.72fees kept$15.00');
   expect(section).toHaveTextContent('Not included, 1 being checked$233.58');
   expect(await dayCsv(report)).toContain('2026-11-19,Driven,"Not included, 1 being checked",,233.58');
+});
+
+test('the previous week keeps the focus on its link', async () => {
+  const { user } = await open({
+    'GET /api/ops/statements?week=2026-11-02': [200, { week: '2026-11-02', isOver: true, statements: [] }],
+  });
+  await screen.findByRole('row', { name: /Maria Delgado/ });
+  const previous = screen.getByRole('link', { name: 'Previous week' });
+  previous.focus();
+
+  await user.keyboard('{Enter}');
+
+  expect(await screen.findByText('No payouts this week')).toBeVisible();
+  expect(previous).toHaveFocus();
+  expect(screen.getByRole('heading', { name: /^Mon 2 to Sun 8/ })).toBeVisible();
+});
+
+test('another day keeps the focus in its field, and a half-typed year loads nothing', async () => {
+  const { calls } = await open(
+    {
+      'GET /api/ops/day-report?day=2026-11-19': [200, DAY_REPORT],
+      'GET /api/ops/day-report?day=2026-11-18': [
+        200,
+        { ...DAY_REPORT, day: '2026-11-18', cardNetCents: 100 },
+      ],
+    },
+    'day=2026-11-19',
+  );
+  await screen.findByRole('region', { name: 'Cards' });
+  const field = screen.getByLabelText('Day in Las Vegas');
+  field.focus();
+
+  fireEvent.change(field, { target: { value: '2026-11-18' } });
+
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Cards' })).toHaveTextContent('$1.00'));
+  expect(field).toHaveFocus();
+  fireEvent.change(field, { target: { value: '0002-11-18' } });
+  expect(field).toHaveValue('0002-11-18');
+  expect(screen.getByRole('heading', { name: /18 Nov/ })).toBeVisible();
+  fireEvent.change(field, { target: { value: '2026-11-19' } });
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Cards' })).toHaveTextContent('$569.30'));
+  expect(calls.map(({ call }) => call)).not.toContain('GET /api/ops/day-report?day=0002-11-18');
+});
+
+test('an open statement loads its rides again when its sums change in the list', async () => {
+  const [ride] = STATEMENT.rides;
+  if (!ride) throw new Error('a statement has a ride');
+  const later = { ...ride, rideId: 'e'.repeat(24), shareCents: 1_000, tipCents: 500 };
+  let isLater = false;
+  const sums = { rideCount: 3, shareCents: 17_800, tipCents: 5_185, paysCents: 24_985 };
+  const maria = () => (isLater ? { ...MARIA, ...sums } : MARIA);
+  const { user } = await open({
+    [LIST]: () => [200, { week: WEEK, isOver: true, statements: [maria(), OMAR] }],
+    [`GET /api/ops/statements/${MARIA.driverId}?week=${WEEK}`]: () => [
+      200,
+      { ...STATEMENT, ...maria(), rides: isLater ? [ride, later] : [ride] },
+    ],
+    [PAY]: () => {
+      isLater = true;
+      return [409, { code: 'STATEMENT_CHANGED', message: 'Please look again.' }];
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
+  await panel.findByRole('row', { name: /ARIA to Bellagio/ });
+
+  await user.click(panel.getByRole('button', { name: 'Mark as paid' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /paid\?$/ }));
+  await user.click(dialog.getByRole('button', { name: 'Mark as paid' }));
+
+  await waitFor(() => expect(panel.getAllByRole('row', { name: /ARIA to Bellagio/ })).toHaveLength(2));
+  expect(panel.getByRole('row', { name: /^3 rides/ })).toHaveTextContent('$178.00$51.85');
 });

@@ -29,11 +29,7 @@ export function PayoutsScreen() {
           />
         }
       />
-      {day === null ? (
-        <WeekPayouts key={week} week={week} now={now} />
-      ) : (
-        <DayMoney key={day} day={day} today={today} />
-      )}
+      {day === null ? <WeekPayouts week={week} now={now} /> : <DayMoney day={day} today={today} />}
     </>
   );
 }

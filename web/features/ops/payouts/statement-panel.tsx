@@ -30,11 +30,12 @@ interface StatementPanelProps {
 /** A driver's week beside the list: rides, changes, payout. Prints without the page. Use a `key`. */
 export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose }: StatementPanelProps) {
   const { driverId, driverName, week, paid, changes, paysCents } = summary;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rides may have changed with the sums
   const load = useCallback(
     (signal: AbortSignal) => call(readStatement, { driverId, week }, { signal }),
-    [driverId, week],
+    [driverId, week, summary],
   );
-  const { state, reload } = useLoaded(load);
+  const { state, last, reload } = useLoaded(load);
   const [isAdding, setIsAdding] = useState(false);
   useTitleForPrint(`${driverName}, ${formatWeek(week, now)}`);
 
@@ -52,7 +53,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
           {summary.underReviewCount && `, ${beingCheckedInWords(summary.underReviewCount)}`}
           {paid && `, paid ${formatDay(new Date(paid.at), now)} by ${paid.by}`}
         </Dialog.Description>
-        {state.phase === 'loading' && (
+        {state.phase === 'loading' && !last && (
           <OpsTableSkeleton label="Loading rides..." titles={['Day', 'Ride', 'Tip']} />
         )}
         {state.phase === 'failed' && (
@@ -62,7 +63,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
             onRetry={reload}
           />
         )}
-        {state.phase === 'loaded' && <StatementRides rides={state.value.rides} sums={summary} />}
+        {last && state.phase !== 'failed' && <StatementRides rides={last.rides} sums={last} />}
         {summary.underReviewCount && <p className="mt-3 text-14 text-ink-2">{BEING_CHECKED_NOTE}</p>}
       </div>
       <footer className="max-h-[60%] overflow-y-auto border-line border-t px-5 py-4 sm:px-8">

@@ -1,5 +1,6 @@
 import { Download, Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { StatementSummary } from '#common/statements/statement.ts';
 import { listStatements, MAX_STATEMENTS_PER_PAYMENT } from '#common/statements/statements-api.ts';
 import { formatWeek, weekAt } from '#common/statements/week.ts';
@@ -26,8 +27,36 @@ interface WeekPayoutsProps {
   now: Date;
 }
 
-/** The payouts of a week per driver, and marking them as paid. Use a `key` per week. */
+/** The payouts of a week per driver, and marking them as paid. */
 export function WeekPayouts({ week, now }: WeekPayoutsProps) {
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const thisWeek = weekAt(now);
+
+  return (
+    // Leaves room for the panel on wide screens.
+    <div className="xl:has-[[data-beside-panel]]:pr-[35.5rem]">
+      {/* Another week must not take the focus from the links to the adjacent ones. */}
+      <PeriodNavigator
+        title={formatWeek(week, now)}
+        note={week === thisWeek ? 'this week so far' : null}
+        unit="week"
+        previous={`?week=${addDays(week, -7)}`}
+        next={week < thisWeek ? `?week=${addDays(week, 7)}` : null}
+      >
+        <div ref={setActions} className="contents" />
+      </PeriodNavigator>
+      <WeekStatements key={week} week={week} now={now} actions={actions} />
+    </div>
+  );
+}
+
+interface WeekStatementsProps extends WeekPayoutsProps {
+  /** Where the buttons of the week are rendered. */
+  actions: HTMLElement | null;
+}
+
+/** The drivers of a week and the open statement. Use a `key` per week. */
+function WeekStatements({ week, now, actions }: WeekStatementsProps) {
   const load = useCallback((signal: AbortSignal) => call(listStatements, { week }, { signal }), [week]);
   // `last` remains while reloading, so an open statement stays, with the change being typed into it.
   const { state, last, reload, change } = useLoaded(load);
@@ -42,7 +71,6 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
   const selected = statements.filter(({ driverId, paid }) => !paid && chosen.includes(driverId));
   const open = last?.statements.find(({ driverId }) => driverId === openId) ?? null;
   const title = formatWeek(week, now);
-  const thisWeek = weekAt(now);
 
   const receive = (changed: readonly StatementSummary[]) =>
     change((before) => ({
@@ -64,16 +92,10 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
   };
 
   return (
-    // Leaves room for the panel on wide screens.
-    <div className={open ? 'xl:pr-[35.5rem]' : undefined}>
-      <PeriodNavigator
-        title={title}
-        note={week === thisWeek ? 'this week so far' : null}
-        unit="week"
-        previous={`?week=${addDays(week, -7)}`}
-        next={week < thisWeek ? `?week=${addDays(week, 7)}` : null}
-      >
-        {statements.length > 0 && (
+    <div data-beside-panel={open ? '' : undefined}>
+      {actions &&
+        statements.length > 0 &&
+        createPortal(
           <>
             <Button variant="outline" className={OPS_CONTROL} onClick={() => window.print()}>
               <Printer aria-hidden size={16} />
@@ -106,9 +128,9 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
             >
               {selected.length > 0 ? `Mark ${selected.length} as paid` : 'Mark as paid'}
             </Button>
-          </>
+          </>,
+          actions,
         )}
-      </PeriodNavigator>
       {state.phase === 'loading' && (
         <OpsTableSkeleton label="Loading payouts..." titles={STATEMENT_COLUMNS} />
       )}
@@ -160,11 +182,14 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
           onPaid={(paid) => {
             receive(paid);
             close();
+            // The reply lacks what an earlier request marked, and a list that is being loaded may be older.
+            if (!loaded || paid.length < toPay.length) void reload();
           }}
           onConflict={() => {
             close();
             void reload();
           }}
+          onUnknown={() => void reload()}
           onClose={() => setToPay(null)}
         />
       )}

@@ -18,6 +18,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
+import { droppedEditsMessage, type EditRefusal, useMergedDraft } from '../use-merged-draft.ts';
 import { keptFares, sharedDays, times } from './event-words.ts';
 import { multiplierOf, tierOn } from './surge-month.ts';
 
@@ -26,6 +27,9 @@ const TIERS: readonly { value: EventTier; label: string }[] = [
   { value: 'fight-night', label: `Fight night ${times(multiplierOf({ tier: 'fight-night' }))}` },
 ];
 
+/** Names of the fields, for edits that are dropped. */
+const NAMES = { name: 'name', tier: 'rate', firstDay: 'first day', lastDay: 'last day' };
+
 interface EventFormProps {
   /** The event to edit; null for a new one on `day`. */
   event: SurgeEvent | null;
@@ -33,29 +37,44 @@ interface EventFormProps {
   today: string;
   /** The surrounding days, used for the sentence below the fields. */
   calendar: SurgeCalendar;
-  /** Resolves to errors to show beside the fields, or to null when done. */
-  onSave: (event: NewSurgeEvent) => Promise<FieldErrors | null>;
-  onEnd: (event: SurgeEvent) => Promise<void>;
+  /** Saves the event on top of the stored version, if any. Resolves to what the form shows, or to null. */
+  onSave: (event: NewSurgeEvent, stored: SurgeEvent | null) => Promise<EditRefusal<SurgeEvent> | null>;
+  onEnd: (event: SurgeEvent) => Promise<EditRefusal<SurgeEvent> | null>;
   onCancel: () => void;
 }
 
 /** Form to add, change or end an event. Use a `key` per event or day. */
-export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel }: EventFormProps) {
-  const [draft, setDraft] = useState<NewSurgeEvent>(
-    event ?? { name: '', tier: 'special-event', firstDay: day, lastDay: day },
-  );
+export function EventForm({ event: opened, day, today, calendar, onSave, onEnd, onCancel }: EventFormProps) {
+  const {
+    stored: event,
+    draft,
+    setDraft,
+    merge,
+  } = useMergedDraft(opened, {
+    draftOf: (stored: SurgeEvent | null): NewSurgeEvent =>
+      stored ?? { name: '', tier: 'special-event', firstDay: day, lastDay: day },
+    names: NAMES,
+  });
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
   const form = useFocusFirstInvalid(errors);
   const edit = (patch: Partial<NewSurgeEvent>) => setDraft((now) => ({ ...now, ...patch }));
   const hasBegun = event !== null && event.firstDay < today;
 
+  const show = (refusal: EditRefusal<SurgeEvent> | null) => {
+    setErrors(refusal?.problems ?? {});
+    if (!refusal?.conflict) return;
+    const { message, newest } = refusal.conflict;
+    setFailure([message, newest && droppedEditsMessage(merge(newest))].filter(Boolean).join(' '));
+  };
   const saving = useInFlight(async () => {
+    setFailure(null);
     const parsed = newSurgeEventSchema.safeParse(draft);
-    const problems = parsed.success ? await onSave(parsed.data) : fieldErrors(parsed.error.issues);
-    if (problems) setErrors(problems);
+    show(parsed.success ? await onSave(parsed.data, event) : { problems: fieldErrors(parsed.error.issues) });
   });
   const ending = useInFlight(async () => {
-    if (event) await onEnd(event);
+    setFailure(null);
+    if (event) show(await onEnd(event));
   });
 
   const handleSubmit = (submitted: FormEvent) => {
@@ -121,6 +140,9 @@ export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel
         </div>
       )}
       <Effect draft={draft} event={event} calendar={calendar} />
+      <p role="alert" className="text-14 text-danger empty:hidden">
+        {failure}
+      </p>
       <div className="flex flex-wrap justify-end gap-3">
         {event && (
           <Button

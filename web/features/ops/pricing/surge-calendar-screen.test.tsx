@@ -144,23 +144,60 @@ test('an empty or half-typed first day does not break the event form', async () 
   expect(screen.getByText('$333.86')).toBeVisible();
 });
 
-test('when someone else changed the event first, a toast says so and the calendar is reloaded', async () => {
+/** Opens the form of an event that someone else changes before it is saved. */
+async function openChanged(newest: SurgeEvent | null) {
   const message = 'Ben changed this event a moment ago. The calendar is up to date.';
   let events = CALENDAR.events;
-  const { user } = await open({
+  const refuse = () => {
+    events = newest ? [newest, FIGHT] : [FIGHT];
+    return [409, { code: 'EDIT_CONFLICT', message }] as const;
+  };
+  const replies: ApiReplies = {
+    [MONTH]: () => [200, { ...CALENDAR, events }],
     [UPCOMING]: () => [200, { ...CALENDAR, events }],
-    [`PATCH ${EVENTS}/${RODEO.id}`]: [409, { code: 'EDIT_CONFLICT', message }],
-  });
+    [`PATCH ${EVENTS}/${RODEO.id}`]: refuse,
+  };
+  const { calls, user } = await open(replies);
   await user.click(await coming().findByRole('button', { name: /Rodeo/ }));
-  events = [{ ...RODEO, name: 'Rodeo, by Ben', version: 4 }];
+  return { calls, user, message };
+}
+
+test('when someone else changed the event first, its form takes their fields and keeps those typed', async () => {
+  const { calls, user, message } = await openChanged({ ...RODEO, name: 'Rodeo, by Ben', version: 4 });
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-13' } });
 
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
-  await expect
-    .poll(() => useToastStore.getState().newest)
-    .toMatchObject({ title: 'Not saved', description: message });
+  expect(await screen.findByText(message)).toHaveAttribute('role', 'alert');
   expect(await coming().findByRole('button', { name: /Rodeo, by Ben/ })).toBeVisible();
-  expect(screen.queryByLabelText('Name')).toBeNull();
+  expect(screen.getByLabelText('Name')).toHaveValue('Rodeo, by Ben');
+  expect(screen.getByLabelText('Last day')).toHaveValue('2026-12-13');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => calls.filter(({ call }) => call.startsWith('PATCH')).at(-1)?.body)
+    .toMatchObject({ version: 4, name: 'Rodeo, by Ben', lastDay: '2026-12-13' });
+});
+
+test('a field of an event that both changed takes the saved value, and the form names it', async () => {
+  const { user, message } = await openChanged({ ...RODEO, name: 'Rodeo, by Ben', version: 4 });
+  await user.type(screen.getByLabelText('Name'), ' finals');
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(
+    await screen.findByText(`${message} Someone else saved first. Shown as it is now: name.`),
+  ).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveValue('Rodeo, by Ben');
+});
+
+test('the form of an event that someone else removed stays and says so', async () => {
+  const { user, message } = await openChanged(null);
+  await user.type(screen.getByLabelText('Name'), ', moved');
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveValue('National Finals Rodeo, moved');
 });
 
 test('a save that finishes after another event was opened keeps that one open, with its edits', async () => {

@@ -15,11 +15,12 @@ import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
+import type { EditRefusal } from '../use-merged-draft.ts';
 import { useOpenForm } from '../use-open-form.ts';
 import { EventForm } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
@@ -68,8 +69,10 @@ export function SurgeCalendarScreen() {
   };
   const open = (event: SurgeEvent) => showForm({ day: event.firstDay, event });
 
-  const save = async (event: NewSurgeEvent): Promise<FieldErrors | null> => {
-    const known = subject?.event;
+  const save = async (
+    event: NewSurgeEvent,
+    known: SurgeEvent | null,
+  ): Promise<EditRefusal<SurgeEvent> | null> => {
     try {
       if (known) await call(changeSurgeEvent, { eventId: known.id, version: known.version, ...event });
       else await call(addSurgeEvent, event);
@@ -82,33 +85,35 @@ export function SurgeCalendarScreen() {
     return null;
   };
 
-  const end = async ({ id, version, name }: SurgeEvent): Promise<void> => {
+  const end = async ({ id, version, name }: SurgeEvent): Promise<EditRefusal<SurgeEvent> | null> => {
     try {
       const { event } = await call(endSurgeEvent, { eventId: id, version });
       toast.success(event ? `${name} ends today` : `${name} is removed`);
       close();
       await calendar.reload();
+      return null;
     } catch (error) {
-      await refuse(error);
+      return refuse(error);
     }
   };
 
   /**
-   * Returns validation errors by field while the form is still open. Otherwise shows a toast, and after a
-   * conflict reloads the calendar.
+   * Returns what the form shows while it is still open: errors by field, or the newest version after a
+   * conflict. Otherwise shows a toast.
    */
-  const refuse = async (error: unknown): Promise<FieldErrors | null> => {
-    const isShown = isOpen(subject);
-    const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
-    if (Object.keys(byField).length > 0 && isShown) return byField;
+  const refuse = async (error: unknown): Promise<EditRefusal<SurgeEvent> | null> => {
+    const problems = error instanceof ApiError ? fieldErrors(error.issues) : {};
+    if (Object.keys(problems).length > 0 && isOpen(subject)) return { problems };
     const message = messageOf(error, NO_ANSWER);
     const isConflict = error instanceof ApiError && error.status === 409;
-    if (isConflict && !subject?.event && isShown) return { name: message };
-    toastFailure('Not saved', error, NO_ANSWER);
-    if (isConflict) {
-      close();
-      await calendar.reload();
+    const known = subject?.event;
+    if (isConflict && !known && isOpen(subject)) return { problems: { name: message } };
+    const now = isConflict ? await calendar.reload() : null;
+    if (isConflict && known && isOpen(subject)) {
+      const newest = now && joined(now.upcoming, now.month).events.find(({ id }) => id === known.id);
+      return { conflict: { message, newest: newest ?? null } };
     }
+    toastFailure('Not saved', error, NO_ANSWER);
     return null;
   };
 

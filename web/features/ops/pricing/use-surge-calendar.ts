@@ -26,13 +26,13 @@ const UNREAD: Reading = { phase: 'loading', of: null, month: EMPTY, upcoming: EM
 /**
  * Loads the events of a month (YYYY-MM) and all upcoming ones, again for each month. Until the reply, a new
  * month shows what is known from the upcoming ones. Not live: call `reload` after a write; it keeps the data
- * until the reply.
+ * until the reply, and returns it; null if it failed.
  */
 export function useSurgeCalendar(month: string, today: string) {
   const [reading, setReading] = useState<Reading>(UNREAD);
   const latest = useRef<object | null>(null);
 
-  const reload = useCallback(async (): Promise<void> => {
+  const reload = useCallback(async (): Promise<Calendars | null> => {
     const own = {};
     latest.current = own;
     const days = weeksOf(month).flat();
@@ -46,6 +46,7 @@ export function useSurgeCalendar(month: string, today: string) {
       (error: unknown): Reading => ({ ...UNREAD, phase: 'failed', of: month, error }),
     );
     if (latest.current === own) setReading(result);
+    return result.phase === 'loaded' ? result : null;
   }, [month, today]);
 
   useEffect(() => {

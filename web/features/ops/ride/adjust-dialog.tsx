@@ -33,7 +33,9 @@ interface AdjustDialogProps extends RideDialogProps {
 /** Refunds part of the payment, or charges more by an emailed link; both require a reason. */
 export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
   const now = useNow();
-  const [kind, setKind] = useState<Kind>(ride.refundableCents > 0 ? 'refund' : 'charge');
+  const [chosen, setChosen] = useState<Kind>('refund');
+  const options = optionsOf(ride);
+  const kind = options.find(({ value }) => value === chosen)?.value ?? options[0].value;
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -86,10 +88,10 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
         <SegmentedControl
           label="What to do"
           look="strip"
-          options={ride.refundableCents > 0 ? BOTH : CHARGE_ONLY}
+          options={options}
           value={kind}
           onChange={(next) => {
-            setKind(next);
+            setChosen(next);
             setProblems({});
           }}
         />
@@ -121,7 +123,14 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
 }
 
 const CHARGE_ONLY = [{ value: 'charge', label: 'Charge more' }] as const;
-const BOTH = [{ value: 'refund', label: 'Give back' }, ...CHARGE_ONLY] as const;
+const REFUND_ONLY = [{ value: 'refund', label: 'Give back' }] as const;
+const BOTH = [...REFUND_ONLY, ...CHARGE_ONLY] as const;
+
+/** The possible adjustments: what was paid can be given back, and a cancelled ride cannot be charged. */
+function optionsOf({ status, refundableCents }: StaffRide) {
+  if (status === 'cancelled') return REFUND_ONLY;
+  return refundableCents > 0 ? BOTH : CHARGE_ONLY;
+}
 
 /** The resulting amounts. */
 const Outcome = ({ ride, kind, amountCents }: { ride: StaffRide; kind: Kind; amountCents: number }) => (

@@ -105,6 +105,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
   const { feeCents, toCardCents, toGiftCardCents } = quotes[by];
   const backCents = toCardCents + toGiftCardCents;
   const isFlagged = ride.paymentStatus === 'flagged';
+  const isOnAccount = ride.paymentStatus === 'on_account';
   const areBoth = ride.order !== null && !SETTLED.includes(ride.paymentStatus);
 
   const { run, isPending } = useInFlight(async () => {
@@ -115,7 +116,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
       const expected = { feeCents, toCardCents, toGiftCardCents };
       const { id: rideId, version } = ride;
       receiveReply(await call(cancelRide, { rideId, version, by, reason, expected }));
-      const back = isFlagged ? ALL_GOES_BACK : `${formatCents(backCents)} goes back.`;
+      const back = outcomeInWords(ride, quotes[by]);
       toast.success(
         areBoth ? 'Both rides cancelled' : 'Cancelled',
         `${back} ${ride.customerName} gets an email${areBoth ? ' about each' : ''}.`,
@@ -154,12 +155,19 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
           <MoneyList
             className="mt-5 mb-3"
             rows={[
-              { label: 'Paid', cents: backCents + feeCents },
-              { label: 'Fee kept', cents: feeCents },
+              ...(isOnAccount
+                ? [
+                    { label: 'On account', cents: ride.fare.fareCents },
+                    { label: 'Fee, billed later', cents: feeCents },
+                  ]
+                : [
+                    { label: 'Paid', cents: backCents + feeCents },
+                    { label: 'Fee kept', cents: feeCents },
+                  ]),
               ...refundTargets(ride, { toCardCents, toGiftCardCents }),
             ]}
           />
-          <MoneyTotal label="Goes back in all" cents={backCents} />
+          {(!isOnAccount || backCents > 0) && <MoneyTotal label="Goes back in all" cents={backCents} />}
         </>
       )}
       <ReasonField
@@ -231,7 +239,7 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
               <span className="block font-medium">{label}</span>
               <span className="block text-14 text-ink-2">{feeInWords(quote, ride, now)}</span>
             </span>
-            {ride.paymentStatus !== 'flagged' && (
+            {ride.paymentStatus !== 'flagged' && ride.paymentStatus !== 'on_account' && (
               <span className="figures font-medium">
                 {formatCents(quote.toCardCents + quote.toGiftCardCents)}
               </span>
@@ -246,14 +254,30 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
 /** For a flagged payment, which differs from the one expected: only Stripe knows its amount. */
 const ALL_GOES_BACK = 'Everything paid goes back.';
 
+/** What stays on the account, and what goes back of paid charges, if anything. */
+const accountInWords = ({ feeCents, toCardCents, toGiftCardCents }: CancellationQuote): string =>
+  [
+    feeCents > 0 ? `${formatCents(feeCents)} stays on the account.` : 'Nothing stays on the account.',
+    toCardCents + toGiftCardCents > 0 && `${formatCents(toCardCents + toGiftCardCents)} goes back.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** What became of the money of a cancelled ride. */
+function outcomeInWords({ paymentStatus }: StaffRide, quote: CancellationQuote): string {
+  if (paymentStatus === 'flagged') return ALL_GOES_BACK;
+  if (paymentStatus === 'on_account') return accountInWords(quote);
+  return `${formatCents(quote.toCardCents + quote.toGiftCardCents)} goes back.`;
+}
+
 /** The fee that is kept, or until when cancelling is free. */
 function feeInWords(quote: CancellationQuote, ride: StaffRide, now: Date): string {
   const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
   if (ride.paymentStatus === 'pending') return 'Nothing paid yet.';
   if (ride.paymentStatus === 'flagged') return ALL_GOES_BACK;
+  const free = freeUntil ? ` Free until ${momentInWords(new Date(freeUntil), now)}.` : '';
+  if (ride.paymentStatus === 'on_account') return accountInWords(quote) + free;
   if (feeCents > 0) return `${formatCents(feeCents)} is kept.`;
   if (toCardCents + toGiftCardCents === 0) return 'There is nothing to refund.';
-  return freeUntil
-    ? `All of it goes back. Free until ${momentInWords(new Date(freeUntil), now)}.`
-    : 'All of it goes back.';
+  return `All of it goes back.${free}`;
 }

@@ -35,11 +35,17 @@ export function actionsFor(ride: StaffRide): RideAction[] {
       ? (['cancel'] as const)
       : []),
     ...(statusesBefore('completed').includes(ride.status) ? (['complete'] as const) : []),
-    ...(isSettled || (isOver && ride.refundableCents > 0) ? (['adjust'] as const) : []),
+    // The charge of a cancelled ride can only be given back.
+    ...((isSettled && ride.status !== 'cancelled') || (isOver && ride.refundableCents > 0)
+      ? (['adjust'] as const)
+      : []),
     ...(isUnderReview(ride) ? (['fare'] as const) : []),
     'note',
   ];
 }
+
+/** Whether an action may be started now. While the connection is down, only a note may be written. */
+export const mayStart = (action: RideAction, isDown: boolean): boolean => action === 'note' || !isDown;
 
 /** Renders the dialog in which staff edit a ride. Injected, because the form belongs to another feature. */
 export type RenderEdit = (props: {
@@ -82,7 +88,10 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
     };
   }, [opened]);
   const closes = (dialog: RideAction) => () => shown.current === dialog && onAction(null);
-  const opener = (wanted: RideAction) => ({ isUnavailable: isDown, onClick: () => onAction(wanted) });
+  const opener = (wanted: RideAction) => ({
+    isUnavailable: !mayStart(wanted, isDown),
+    onClick: () => onAction(wanted),
+  });
 
   const hasDriver = ride.driverId !== null;
   return (

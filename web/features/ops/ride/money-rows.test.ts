@@ -102,3 +102,25 @@ test('an open tip is not among the charges that a payment link can be sent for',
 
   expect(openCharges(ride).map(({ kind }) => kind)).toEqual(['waiting']);
 });
+
+test('a ride on account is billed its final fare, or once cancelled its fee', () => {
+  const rowOf = (overrides: Parameters<typeof buildStaffRide>[0]) =>
+    moneyOf(buildStaffRide({ paymentStatus: 'on_account', ...overrides })).moved.find(({ label }) =>
+      label.startsWith('On account'),
+    );
+  const label = 'On account, billed later';
+  const cancellation = { by: 'rider', feeCents: 500, reason: 'Plans changed' } as const;
+  const free = { ...cancellation, by: 'operations', feeCents: 0 } as const;
+
+  expect(rowOf({})).toEqual({ label, cents: 15_982 });
+  expect(rowOf({ status: 'completed', actualFareCents: 12_000 })).toEqual({ label, cents: 12_000 });
+  expect(rowOf({ status: 'cancelled', cancellation })).toEqual({ label, cents: 500 });
+  expect(rowOf({ status: 'cancelled', cancellation: free })).toEqual({ label: 'On account', cents: 0 });
+});
+
+test('the fee for a no-show is called by its name', () => {
+  const cancellation = { by: 'no_show', feeCents: 1_500, reason: 'Nobody was at the pickup.' } as const;
+  const rows = moneyOf(buildStaffRide({ status: 'cancelled', cancellation, refundableCents: 1_500 })).moved;
+
+  expect(rows).toContainEqual({ label: 'No-show fee', cents: 1_500, note: 'Nobody was at the pickup.' });
+});

@@ -3,7 +3,7 @@ import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
 import { cardInWords, cardOfCharge, cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
 import { shortCardName } from '#common/rides/ride.ts';
-import { CHARGE_NAMES, type Charge, isFareCharge } from '#common/rides/ride-money.ts';
+import { accountCents, CHARGE_NAMES, type Charge, isFareCharge } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { waitingKept } from '#common/rides/unused-payment.ts';
@@ -58,7 +58,7 @@ function paidRows(ride: StaffRide): MoneyRow[] {
     case 'expired':
       return [{ label: 'Paid', cents: 0 }];
     case 'on_account':
-      return [...giftCard, { label: 'On account, billed later', cents: fare.totalCents }];
+      return [...giftCard, accountRow(ride)];
     case 'waived':
       return giftCard.length > 0 ? giftCard : [{ label: 'Nothing to pay', cents: 0 }];
     case 'flagged':
@@ -76,6 +76,16 @@ function paidRows(ride: StaffRide): MoneyRow[] {
         ? [...giftCard, { label: `Paid by ${cardInWords(ride.payment, UNKNOWN)}`, cents: fare.totalCents }]
         : giftCard;
   }
+}
+
+function accountRow({ status, cancellation, actualFareCents, fare }: StaffRide): MoneyRow {
+  const cents = accountCents({
+    isCancelled: status === 'cancelled',
+    feeCents: cancellation?.feeCents,
+    finalCents: actualFareCents,
+    fareCents: fare.fareCents,
+  });
+  return { label: cents > 0 ? 'On account, billed later' : 'On account', cents };
 }
 
 function finalRows(ride: StaffRide): MoneyRow[] {
@@ -168,12 +178,12 @@ function chargeRows(charge: Charge): MoneyRow[] {
 const isWithdrawable = (charge: Charge): boolean =>
   charge.status === 'open' || (charge.status === 'paid' && !isFareCharge(charge));
 
-/** The cancellation fee, less what staff refunded of it. */
+/** The fee for cancelling or a no-show, less what staff refunded of it. */
 function keptRows({ cancellation, paymentStatus, refundableCents }: StaffRide): MoneyRow[] {
   if (!cancellation) return [];
-  const { feeCents, reason } = cancellation;
+  const { by, feeCents, reason } = cancellation;
   const cents = paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, refundableCents);
-  return [{ label: 'Cancellation fee', cents, note: reason }];
+  return [{ label: by === 'no_show' ? 'No-show fee' : 'Cancellation fee', cents, note: reason }];
 }
 
 /** The fee if the rider cancelled now; null for a ride that cannot be cancelled or is not settled. */
@@ -195,10 +205,10 @@ export const openCharges = ({ charges }: StaffRide): Charge[] =>
 
 /** The targets of a refund, one row each: `Back to Visa 4242`. */
 export const refundTargets = (
-  ride: Pick<StaffRide, 'payment' | 'charges' | 'fare'>,
+  ride: Pick<StaffRide, 'payment' | 'charges' | 'fare' | 'paymentStatus'>,
   { toCardCents, toGiftCardCents }: { toCardCents: Cents; toGiftCardCents: Cents },
 ): MoneyRow[] => [
-  ...(toCardCents > 0 || ride.fare.totalCents > 0
+  ...(toCardCents > 0 || (ride.fare.totalCents > 0 && ride.paymentStatus !== 'on_account')
     ? [{ label: `Back to ${cardsInWords(fareCards(ride), UNKNOWN)}`, cents: toCardCents }]
     : []),
   ...(toGiftCardCents > 0 ? [{ label: 'Back to the gift card', cents: toGiftCardCents }] : []),

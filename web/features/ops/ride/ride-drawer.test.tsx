@@ -398,3 +398,42 @@ test('only a booked ride that has not begun can be edited, and the drawer shows 
   act(() => receiveBoardEvent([{ ...ACCEPTED, version: 9, status: 'in_progress' }]));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull());
 });
+
+test('cancelling a ride on account says what stays on the account, and promises no refund', async () => {
+  const ride = { ...RIDE, paymentStatus: 'on_account' as const, refundableCents: 0 };
+  const quote = { ...QUOTE, toCardCents: 0 };
+  const { user } = await openDrawer(ride, {
+    [`GET ${PATH}/cancellation?by=operations`]: [200, quote],
+    [`GET ${PATH}/cancellation?by=rider`]: [200, { ...quote, feeCents: 500 }],
+    [`POST ${PATH}/cancel`]: [200, { ...ride, version: 3, status: 'cancelled' }],
+  });
+  await user.click(await button('Cancel and refund'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel and refund' }));
+  expect(await dialog.findByText('Nothing stays on the account.')).toBeVisible();
+
+  await user.click(
+    dialog.getByRole('radio', { name: /The rider calls it off.*\$5.00 stays on the account\.$/ }),
+  );
+
+  const form = dialog.getByRole('form');
+  expect(form).toHaveTextContent('On account$159.82Fee, billed later$5.00');
+  expect(form).not.toHaveTextContent(/Back to|Goes back|Paid|kept/);
+  await user.type(dialog.getByLabelText('Reason'), 'Plans changed');
+  await user.click(dialog.getByRole('button', { name: 'Cancel the ride' }));
+  await waitFor(() =>
+    expect(newestToast()?.description).toBe('$5.00 stays on the account. Hannah Cho gets an email.'),
+  );
+});
+
+test('the charge of a cancelled ride can only be given back, while there is something to give back', async () => {
+  const cancellation = { by: 'rider', feeCents: 500, reason: 'Plans changed' } as const;
+  const cancelled: StaffRide = { ...RIDE, status: 'cancelled', cancellation, refundableCents: 500 };
+  const { user } = await openDrawer(cancelled);
+  await user.click(await button('Adjust charge'));
+  expect(await screen.findByRole('radio', { name: 'Give back' })).toBeChecked();
+  expect(screen.queryByRole('radio', { name: 'Charge more' })).toBeNull();
+
+  act(() => receiveBoardEvent([{ ...cancelled, version: 3, refundableCents: 0 }]));
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Adjust charge' })).toBeNull());
+});

@@ -42,6 +42,9 @@ test('the sentence of a cancelled ride says who cancelled it, unless there is a 
   expect(sentence({ ...cancelled, cancellation: { ...cancellation, by: 'rider' } })).toBe(
     'The rider called it off.',
   );
+  expect(sentence({ ...cancelled, cancellation: { ...cancellation, by: 'no_show' } })).toBe(
+    'Nobody was at the pickup.',
+  );
   expect(sentence(cancelled)).toBe('No driver took it in time.');
   expect(sentence({ status: 'accepted', ...SAM, paymentStatus: 'flagged' })).toBe(
     'What was paid is not what is owed.',

@@ -1,4 +1,5 @@
 import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
+import type { CancelledBy } from '#common/rides/ride-money.ts';
 import { isOffer, statusLabel, wasSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
@@ -49,9 +50,15 @@ const unpaidSentence = ({ paymentStatus, payBy }: StaffRide, now: Date): string 
     ? `Not paid yet. Held until ${momentInWords(new Date(payBy), now)}.`
     : 'Not paid.';
 
+const CANCELLED_BY: Record<CancelledBy, string> = {
+  rider: 'The rider called it off.',
+  operations: 'We called it off.',
+  no_show: 'Nobody was at the pickup.',
+};
+
 function cancelledSentence(ride: StaffRide): string {
   const { cancellation, paymentStatus } = ride;
-  if (cancellation) return cancellation.by === 'rider' ? 'The rider called it off.' : 'We called it off.';
+  if (cancellation) return CANCELLED_BY[cancellation.by];
   if (wasSettled(ride)) return 'No driver took it in time.';
   return paymentStatus === 'expired' ? 'It was not paid in time.' : 'This ride is cancelled.';
 }

@@ -33,9 +33,9 @@ interface Served {
   alerts?: Alert[];
   steps?: { id: string; isDone: boolean }[];
   more?: ApiReplies;
+  /** The role of the signed-in user; an admin by default. */
+  role?: StaffRole;
 }
-
-const ADMIN: StaffRole = 'admin';
 
 let address = '';
 
@@ -47,10 +47,10 @@ function Address() {
   return null;
 }
 
-function Console() {
-  useOpsLive('s'.repeat(24));
+function Console({ role }: { role: StaffRole }) {
+  useOpsLive('s'.repeat(24), role);
   useOpsKey('z', undoLast);
-  return <BoardScreen role={ADMIN} renderWhereabouts={() => null} renderEdit={() => null} />;
+  return <BoardScreen role={role} renderWhereabouts={() => null} renderEdit={() => null} />;
 }
 
 /**
@@ -58,7 +58,10 @@ function Console() {
  *
  * @returns the API calls, as they are made
  */
-export async function openBoard({ rides = {}, alerts = [], steps = [], more = {} }: Served, at = '/ops') {
+export async function openBoard(
+  { rides = {}, alerts = [], steps = [], more = {}, role = 'admin' }: Served,
+  at = '/ops',
+) {
   const pages = GROUPS.map((group): [string, ApiReplies[string]] => {
     const listed = rides[group] ?? [];
     return [`GET /api/ops/rides?group=${group}`, [200, { rides: listed, next: null, count: listed.length }]];
@@ -76,7 +79,7 @@ export async function openBoard({ rides = {}, alerts = [], steps = [], more = {}
   });
   render(
     <MemoryRouter initialEntries={[at]}>
-      <Console />
+      <Console role={role} />
       <Address />
     </MemoryRouter>,
   );
