@@ -19,7 +19,7 @@ COPY package.json ./
 COPY --from=modules /app/node_modules ./node_modules
 # Without the stand-ins of one machine: an image that takes money has none that could be started.
 COPY --from=build /app/dist/web ./dist/web
-COPY --from=build /app/dist/server.js* /app/dist/worker.js* /app/dist/migrate.js* /app/dist/create-admin.js* /app/dist/doctor.js* ./dist/
+COPY --from=build /app/dist/server.js* /app/dist/worker.js* /app/dist/migrate.js* /app/dist/create-admin.js* /app/dist/doctor.js* /app/dist/check-ledger.js* /app/dist/resend-gift-card.js* ./dist/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

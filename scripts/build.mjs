@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './setup.mjs';
+import { ROOT, waitForTurn } from './setup.mjs';
 
 /** The programs of an installation, by name in dist/ and entry point. */
 const PROGRAMS = {
@@ -20,6 +20,8 @@ const PROGRAMS = {
   seed: 'server/seed.ts',
   'create-admin': 'server/create-admin.ts',
   doctor: 'server/doctor.ts',
+  'check-ledger': 'server/check-ledger.ts',
+  'resend-gift-card': 'server/resend-gift-card.ts',
   launch: 'embedded/launch/index.ts',
   'exit-with-parent': 'embedded/launch/exit-with-parent.ts',
   mailbox: 'embedded/mailbox/index.ts',
@@ -40,7 +42,11 @@ const SOURCES = [
   'package-lock.json',
 ];
 const DIST = join(ROOT, 'dist');
-const STAMP = join(DIST, '.stamp');
+/** Where a build is made, and where the previous one goes. `dist` is replaced when the new one is complete. */
+const FRESH = join(ROOT, 'dist.new');
+const FORMER = join(ROOT, 'dist.old');
+const STAMP = '.stamp';
+const BUILD_LOCK = join(ROOT, '.data/build.lock');
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;
@@ -69,7 +75,7 @@ async function buildPrograms() {
     entryPoints: Object.fromEntries(
       Object.entries(PROGRAMS).filter(([, entry]) => existsSync(join(ROOT, entry))),
     ),
-    outdir: DIST,
+    outdir: FRESH,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -86,7 +92,7 @@ async function buildStandIn() {
   await build({
     absWorkingDir: ROOT,
     entryPoints: { 'stripe-stand-in': 'embedded/stripe/browser/stripe.ts' },
-    outdir: DIST,
+    outdir: FRESH,
     bundle: true,
     format: 'iife',
     target: 'es2022',
@@ -99,26 +105,51 @@ async function buildWeb() {
   // Vite keeps an existing NODE_ENV. Any other value would put React's development build into the pages.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
-  await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
-  // Used by the build only; everything in dist/web is served.
+  await build({
+    root: join(ROOT, 'web'),
+    configFile: join(ROOT, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: join(FRESH, 'web') },
+  });
+  // Used by the build only; everything in its folder `web` is served.
   for (const name of ['manifest.json', 'packages.json']) {
-    renameSync(join(DIST, 'web/.vite', name), join(DIST, name));
+    renameSync(join(FRESH, 'web/.vite', name), join(FRESH, name));
   }
-  rmSync(join(DIST, 'web/.vite'), { recursive: true });
+  rmSync(join(FRESH, 'web/.vite'), { recursive: true });
   const { prerender } = await import('./prerender.mjs');
-  await prerender();
+  await prerender(FRESH);
 }
 
-/** Builds the web pages and programs into dist/, unless they were built from the same sources. */
-async function buildIfStale() {
-  const digest = digestOfSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
+const isBuiltFrom = (digest) =>
+  existsSync(join(DIST, STAMP)) && readFileSync(join(DIST, STAMP), 'utf8') === digest;
+
+/** Builds the web pages and programs and puts them into dist/, in place of the former ones. */
+async function buildAll(digest) {
   console.log('Building…');
-  rmSync(DIST, { recursive: true, force: true });
-  mkdirSync(DIST, { recursive: true });
+  rmSync(FRESH, { recursive: true, force: true });
+  mkdirSync(FRESH, { recursive: true });
   await buildWeb();
   await Promise.all([buildPrograms(), buildStandIn()]);
-  writeFileSync(STAMP, digest);
+  writeFileSync(join(FRESH, STAMP), digest);
+  rmSync(FORMER, { recursive: true, force: true });
+  if (existsSync(DIST)) renameSync(DIST, FORMER);
+  renameSync(FRESH, DIST);
+  rmSync(FORMER, { recursive: true, force: true });
+}
+
+/**
+ * Builds unless dist/ was built from the same sources. Of several processes that start at once, one builds at
+ * a time.
+ */
+async function buildIfStale() {
+  if (isBuiltFrom(digestOfSources())) return;
+  const release = waitForTurn(BUILD_LOCK, 'builds');
+  try {
+    const digest = digestOfSources();
+    if (!isBuiltFrom(digest)) await buildAll(digest);
+  } finally {
+    release();
+  }
 }
 
 await buildIfStale();

@@ -97,6 +97,34 @@ test('servers and workers start only after the same image has migrated the datab
   }
 });
 
+test('the image contains every program of an installation that an npm script runs, except the demo data', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const run = Object.values<string>(scripts).flatMap(
+    (script) => /on-services\.mjs server\/([\w-]+)\.ts/.exec(script)?.[1] ?? [],
+  );
+  const programs = run.filter((name) => name !== 'seed');
+
+  expect(programs).toContain('check-ledger');
+  const built = readFileSync('scripts/build.mjs', 'utf8');
+  const image = readFileSync('Dockerfile', 'utf8');
+  for (const name of programs) {
+    expect(built).toContain(`: 'server/${name}.ts',`);
+    expect(image).toContain(`/app/dist/${name}.js*`);
+  }
+});
+
+test('the number of servers and workers is a setting, so that no later command resets it', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  for (const [service, setting] of [
+    ['api', 'API_SERVERS'],
+    ['sockets', 'SOCKET_SERVERS'],
+    ['workers', 'WORKERS'],
+  ] as const) {
+    expect(textOf(service)).toContain(`scale: \${${setting}:-1}`);
+    expect(example).toMatch(new RegExp(`^${setting}=1$`, 'm'));
+  }
+});
+
 test('only the balancer is published to the network; ports for operations are published to this machine only', () => {
   const published = [...services].flatMap(([name, text]) =>
     [...text.matchAll(/[-[] ?'?((?:127\.0\.0\.1:)?[^\s']+:\d{4})'?\]?$/gm)]

@@ -6,17 +6,27 @@ import { ROOT, run } from './setup.mjs';
 
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
 const file = join(dataDir, 'services.json');
-const secretFile = join(dataDir, 'session-secret');
 const { mongo, redis, isRedisCluster, web, stripe, smtp } = existsSync(file)
   ? JSON.parse(readFileSync(file, 'utf8'))
   : {};
+
+/** Returns a variable for a secret that `npm start` generated, unless it is set or no secret was generated. */
+function secret(variable, name, prefix = '') {
+  const path = join(dataDir, name);
+  if (process.env[variable] || !existsSync(path)) return {};
+  return { [variable]: `${prefix}${readFileSync(path, 'utf8')}` };
+}
 
 run(process.execPath, ['--import', 'tsx', ...process.argv.slice(2)], {
   ...(mongo && !process.env.MONGO_URL && { MONGO_URL: mongo }),
   BACKUP_DIR: process.env.BACKUP_DIR || (mongo ? join(dataDir, 'backups') : ''),
   ...(web && !process.env.PUBLIC_URL && { PUBLIC_URL: web }),
-  ...(existsSync(secretFile) &&
-    !process.env.SESSION_SECRET && { SESSION_SECRET: readFileSync(secretFile, 'utf8') }),
+  ...secret('SESSION_SECRET', 'session-secret'),
+  ...secret('GIFT_CARD_SECRET', 'gift-card-secret'),
+  // With keys of Stripe, the secret is that of the webhook endpoint there.
+  ...(stripe &&
+    !process.env.STRIPE_SECRET_KEY &&
+    secret('STRIPE_WEBHOOK_SECRET', 'webhook-secret', 'whsec_')),
   ...(stripe &&
     !process.env.STRIPE_SECRET_KEY &&
     !process.env.STRIPE_SIMULATOR_URL && { STRIPE_SIMULATOR_URL: stripe }),

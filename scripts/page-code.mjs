@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
 
 /** Reads Vite's manifest: the built chunks by source path within web/. */
-export const readManifest = () => JSON.parse(readFileSync(join(ROOT, 'dist/manifest.json'), 'utf8'));
+export const readManifest = (dist = join(ROOT, 'dist')) =>
+  JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
 
 /**
  * Returns the sources that a page's code starts from, besides the entry: the file named after its path, or

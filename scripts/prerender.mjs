@@ -5,8 +5,6 @@ import { build } from 'vite';
 import { codeOf, readManifest, stylesOf } from './page-code.mjs';
 import { ROOT } from './setup.mjs';
 
-const SITE = join(ROOT, 'dist/web');
-const RENDERER = join(ROOT, 'dist/prerender');
 /** The script element for the site's code, as Vite inserts it into the shell. */
 const ENTRY = /<script type="module"[^>]*><\/script>/;
 const EMPTY_ROOT = '<div id="root"></div>';
@@ -14,14 +12,14 @@ const EMPTY_ROOT = '<div id="root"></div>';
 /** The title, meta and link elements that React renders before the page and that belong into the head. */
 const HEAD = /^(?:<title>[^<]*<\/title>|<(?:meta|link) [^>]*>)+/;
 
-async function loadRenderer() {
+async function loadRenderer(outDir) {
   await build({
     root: join(ROOT, 'web'),
     configFile: join(ROOT, 'vite.config.ts'),
     logLevel: 'warn',
-    build: { ssr: 'prerender.tsx', outDir: RENDERER, emptyOutDir: true },
+    build: { ssr: 'prerender.tsx', outDir, emptyOutDir: true },
   });
-  return import(pathToFileURL(join(RENDERER, 'prerender.js')).href);
+  return import(pathToFileURL(join(outDir, 'prerender.js')).href);
 }
 
 /**
@@ -71,21 +69,24 @@ function fill(shell, { html, code, styles }) {
     .replace('</body>', () => `${late}</body>`);
 }
 
-function write(path, content) {
-  const file = join(SITE, path);
+function write(file, content) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
 
 /**
- * Writes each public page into dist/web/, so that it can be read without scripts. The former index.html
+ * Writes each public page into the built site, so that it can be read without scripts. The former index.html
  * becomes app.html and serves all other pages.
+ *
+ * @param dist the folder of the build, whose folder `web` is the site
  */
-export async function prerender() {
-  const { paths, renderPage, renderPictures } = await loadRenderer();
-  const manifest = readManifest();
-  renameSync(join(SITE, 'index.html'), join(SITE, 'app.html'));
-  const shell = readFileSync(join(SITE, 'app.html'), 'utf8');
+export async function prerender(dist) {
+  const site = join(dist, 'web');
+  const renderer = join(dist, 'prerender');
+  const { paths, renderPage, renderPictures } = await loadRenderer(renderer);
+  const manifest = readManifest(dist);
+  renameSync(join(site, 'index.html'), join(site, 'app.html'));
+  const shell = readFileSync(join(site, 'app.html'), 'utf8');
   if (!shell.includes(EMPTY_ROOT)) throw new Error('index.html has no empty #root.');
   if (!ENTRY.test(shell)) throw new Error('index.html has no module to begin with.');
 
@@ -95,8 +96,8 @@ export async function prerender() {
       code: codeOf(path, manifest),
       styles: stylesOf(path, manifest),
     });
-    write(join(path, 'index.html'), page);
+    write(join(site, path, 'index.html'), page);
   }
-  for (const { path, svg } of await renderPictures()) write(path, svg);
-  rmSync(RENDERER, { recursive: true });
+  for (const { path, svg } of await renderPictures()) write(join(site, path), svg);
+  rmSync(renderer, { recursive: true });
 }

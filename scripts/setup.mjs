@@ -41,7 +41,7 @@ export function ensureModules() {
     .digest('hex');
   const areThere = () => readIfThere(STAMP) === wanted;
   if (areThere()) return;
-  const release = waitForTurn();
+  const release = waitForTurn(INSTALL_LOCK, 'installs the node modules');
   const isDone = areThere() || install(wanted);
   release();
   if (!isDone) fail('The node modules could not be installed. Is the npm registry within reach?');
@@ -60,30 +60,36 @@ function install(stamp) {
   return status === 0;
 }
 
-/** Waits until no other process installs. Takes over the lock of a dead process. */
-function waitForTurn() {
-  mkdirSync(dirname(INSTALL_LOCK), { recursive: true });
+/**
+ * Waits until no other process has the lock. Takes over the lock of a dead process.
+ *
+ * @param path the lock's file
+ * @param work what its owner does, for the message that names it
+ * @returns a function that releases the lock
+ */
+export function waitForTurn(path, work) {
+  mkdirSync(dirname(path), { recursive: true });
   let named;
-  while (!lockInstall()) {
-    const owner = readIfThere(INSTALL_LOCK);
+  while (!takeLock(path)) {
+    const owner = readIfThere(path);
     if (owner === null) continue;
     if (!isRunning(Number.parseInt(owner, 10))) {
-      discardLock(owner);
+      discardLock(path, owner);
       continue;
     }
-    if (owner !== named) console.log(`Waiting for process ${owner}, which installs the node modules…`);
+    if (owner !== named) console.log(`Waiting for process ${owner}, which ${work}…`);
     named = owner;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ASK_AGAIN_MS);
   }
-  return () => rmSync(INSTALL_LOCK, { force: true });
+  return () => rmSync(path, { force: true });
 }
 
 /** Takes the lock with a hard link, so that its file never exists without the process id. */
-function lockInstall() {
-  const own = `${INSTALL_LOCK}.${process.pid}`;
+function takeLock(path) {
+  const own = `${path}.${process.pid}`;
   writeFileSync(own, String(process.pid));
   try {
-    linkSync(own, INSTALL_LOCK);
+    linkSync(own, path);
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
@@ -97,11 +103,11 @@ function lockInstall() {
  * Removes the lock of a dead process. If another process has taken it over meanwhile, restores
  * that process's lock.
  */
-function discardLock(owner) {
-  const aside = `${INSTALL_LOCK}.${process.pid}`;
+function discardLock(path, owner) {
+  const aside = `${path}.${process.pid}`;
   try {
-    renameSync(INSTALL_LOCK, aside);
-    if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, INSTALL_LOCK);
+    renameSync(path, aside);
+    if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, path);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   } finally {

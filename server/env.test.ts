@@ -67,6 +67,15 @@ test.each(['http://marquee.example', ''])(
   },
 );
 
+test.each([
+  ['sk_live_1', 'pk_test_1'],
+  ['rk_test_1', 'pk_live_1'],
+])('production refuses the keys %s and %s, which are of different modes', (secret, publishable) => {
+  expect(() =>
+    readEnv({ ...PRODUCTION, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }),
+  ).toThrow('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode');
+});
+
 test('every problem of production settings is reported at once, malformed settings included', () => {
   const faults = { PORT: 'http', SESSION_SECRET: '', METRICS_TOKEN: 'short', PUBLIC_URL: 'http://a.example' };
 

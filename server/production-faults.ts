@@ -23,6 +23,14 @@ type Settings = Readonly<Record<string, string | undefined>>;
 const isWeak = (secret: string | undefined): boolean =>
   secret !== undefined && (secret.length < MIN_LENGTH || new Set(secret).size < MIN_DIFFERENT);
 
+/** Whether these keys of Stripe are both live or both test keys, as far as they tell. */
+export function areOfOneMode(secretKey: string | undefined, publishableKey: string | undefined): boolean {
+  const [secretMode, publishableMode] = [secretKey, publishableKey].map(
+    (key) => /^[a-z]+_(live|test)_/.exec(key ?? '')?.[1],
+  );
+  return !secretMode || !publishableMode || secretMode === publishableMode;
+}
+
 /**
  * Returns why these settings are unfit for production, one sentence each with the name of the setting.
  *
@@ -47,6 +55,9 @@ export function productionFaults(set: Settings, defaults: Readonly<Record<string
         `${name} is too weak for production: at least ${MIN_LENGTH} characters, of chance (openssl rand -base64 32)`,
     ),
     ...same.map((names) => `${names} must not be the same in production`),
+    ...(areOfOneMode(own('STRIPE_SECRET_KEY'), own('STRIPE_PUBLISHABLE_KEY'))
+      ? []
+      : ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, live or test']),
     ...(isPlain ? ['PUBLIC_URL must be an https address in production'] : []),
     ...(set.DEMO_MODE === 'true' ? ['DEMO_MODE is refused in production'] : []),
     ...(set.STRIPE_SIMULATOR_URL ? ['STRIPE_SIMULATOR_URL is refused in production: it takes no money'] : []),

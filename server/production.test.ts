@@ -21,9 +21,11 @@ let url = '';
 let early: Ended;
 
 beforeAll(async () => {
+  const notMigrated = new URL(env.MONGO_URL);
+  notMigrated.pathname += '-not-migrated';
   early = await runProgram('server/index.ts', {
     ...PRODUCTION_SETTINGS,
-    MONGO_URL: `${env.MONGO_URL}-not-migrated`,
+    MONGO_URL: notMigrated.href,
   });
 }, 60_000);
 

@@ -19,13 +19,18 @@ export class DocumentStore {
 
   /**
    * Opens the store, replaying and compacting its log.
-   * @throws DirectoryInUseError
+   * @throws DirectoryInUseError or DamagedLogError
    */
   constructor(directory?: string) {
     if (directory === undefined) return;
     mkdirSync(directory, { recursive: true });
     this.#unlock = lockDirectory(directory);
-    this.#log = new Log(join(directory, 'log'), (change) => this.#apply(change));
+    try {
+      this.#log = new Log(join(directory, 'log'), (change) => this.#apply(change));
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
     this.#changes = [];
     this.#log.compact(this.#liveBytes(), this.#snapshot());
   }

@@ -3,6 +3,7 @@ import { DirectoryInUseError } from '../directory-lock.ts';
 import { CommandError } from './command-error.ts';
 import { Cursors } from './cursors.ts';
 import { DocumentStore } from './document-store.ts';
+import { DamagedLogError } from './log.ts';
 import { serve } from './wire-server.ts';
 
 /** Runs the document store as a process on the loopback interface. Prints `ready mongodb://127.0.0.1:N`. */
@@ -21,7 +22,7 @@ function openStore(): DocumentStore {
   try {
     return new DocumentStore(args.dir);
   } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error;
+    if (!(error instanceof DirectoryInUseError || error instanceof DamagedLogError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }

@@ -104,6 +104,7 @@ describe('a log that ends in the middle of a write', () => {
   }
   function reopen(directory: string) {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    stderr.mockClear();
     onTestFinished(() => stderr.mockRestore());
     const { store, run } = openTestStore(directory);
     expect(stderr).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('bytes of an unfinished write'));
@@ -144,7 +145,21 @@ describe('a log that ends in the middle of a write', () => {
     appendFileSync(path, torn);
     expect(reopen(directory).ids).toEqual([1, 2, 3]);
     expect(statSync(path).size).toBe(size);
-    expect(readFileSync(`${path}.torn`).equals(torn)).toBe(true);
+    const [kept = ''] = readdirSync(directory).filter((name) => name.startsWith('log.torn-'));
+    expect(readFileSync(join(directory, kept)).equals(torn)).toBe(true);
+  });
+
+  test('a later truncation does not overwrite what an earlier one kept', () => {
+    const { directory, path } = logOfThree();
+    for (const torn of ['one', 'two']) {
+      appendFileSync(path, torn);
+      reopen(directory).store.close();
+    }
+    const kept = readdirSync(directory).filter((name) => name.startsWith('log.torn-'));
+    expect(kept.map((name) => readFileSync(join(directory, name), 'utf8')).toSorted()).toEqual([
+      'one',
+      'two',
+    ]);
   });
 
   test('is truncated even if it is over 2 GiB and the .torn file cannot be written', (context) => {
@@ -152,10 +167,33 @@ describe('a log that ends in the middle of a write', () => {
     const { directory, path, size } = logOfThree();
     appendFileSync(path, Buffer.from([255, 255, 255, 255]));
     truncateSync(path, 2 ** 31 + size);
-    symlinkSync('/dev/full', `${path}.torn`);
+    const now = vi.spyOn(Date.prototype, 'toISOString').mockReturnValue('2026-01-02T03:04:05.678Z');
+    onTestFinished(() => now.mockRestore());
+    symlinkSync('/dev/full', `${path}.torn-2026-01-02T03-04-05.678Z`);
     expect(reopen(directory).ids).toEqual([1, 2, 3]);
     expect(statSync(path).size).toBe(size);
   });
+});
+
+test('a log that is damaged before its end is not opened, and nothing is changed', () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'log');
+  const { store, run } = openTestStore(directory);
+  run({ insert: 'docs', documents: [{ _id: 1 }] });
+  const at = statSync(path).size;
+  for (const _id of [2, 3]) run({ insert: 'docs', documents: [{ _id }] });
+  store.close();
+  const bytes = readFileSync(path);
+  bytes.writeUInt8(bytes.readUInt8(at + 20) ^ 1, at + 20);
+  writeFileSync(path, bytes);
+
+  expect(() => openTestStore(directory)).toThrow(
+    new RegExp(`is damaged at byte ${at}, and complete writes follow.*truncate --size=${at} ${path}`),
+  );
+
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  truncateSync(path, at);
+  expect(batchOf(openTestStore(directory).run({ find: 'docs' }))).toEqual([{ _id: 1 }]);
 });
 
 test('a log of large documents is compacted in frames below 10 MB', () => {

@@ -62,7 +62,10 @@ export class Log {
   #flushed = 0;
   #flushing: Promise<void> = Promise.resolve();
 
-  /** Opens or creates a log and replays it. A torn tail after the last complete frame is truncated. */
+  /**
+   * Opens or creates a log and replays it. A torn tail after the last complete frame is truncated.
+   * @throws DamagedLogError
+   */
   constructor(path: string, apply: (change: Change) => void) {
     this.#path = path;
     this.#size = existsSync(path) ? replay(path, apply) : 0;
@@ -171,7 +174,19 @@ function frame(changes: Change[]): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Replays all complete frames and truncates the rest. Returns the remaining size in bytes. */
+/** Thrown when a log is damaged before its end: opening it would lose complete writes. */
+export class DamagedLogError extends Error {
+  constructor(path: string, at: number) {
+    super(
+      `${path} is damaged at byte ${at}, and complete writes follow, which opening it would lose. Copy the folder to another place and restore a backup (docs/runbook.md). If the machine has just lost power, only writes that were not yet confirmed as on disk are affected: truncate --size=${at} ${path}`,
+    );
+  }
+}
+
+/**
+ * Replays all complete frames and truncates the rest. Returns the remaining size in bytes.
+ * @throws DamagedLogError
+ */
 function replay(path: string, apply: (change: Change) => void): number {
   const file = openSync(path, 'r');
   try {
@@ -183,16 +198,29 @@ function replay(path: string, apply: (change: Change) => void): number {
     }
     const left = fstatSync(file).size - at;
     if (left > 0) {
-      const isKept = keepAside(file, { at, path: `${path}.torn` });
+      if (isFollowedByWrite(file, at)) throw new DamagedLogError(path, at);
+      const aside = `${path}.torn-${new Date().toISOString().replaceAll(':', '-')}`;
+      const isKept = keepAside(file, { at, path: aside });
       truncateSync(path, at);
       process.stderr.write(
-        `${path}: truncated ${left} bytes of an unfinished write, ${isKept ? `kept in ${path}.torn` : 'with no room to keep them'}\n`,
+        `${path}: truncated ${left} bytes of an unfinished write, ${isKept ? `kept in ${aside}` : 'with no room to keep them'}\n`,
       );
     }
     return at;
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Whether a complete frame begins where the damaged one at an offset ends. An empty one does not count: after
+ * a power failure a file may end with zeros.
+ */
+function isFollowedByWrite(file: number, at: number): boolean {
+  const header = readBytes(file, at, HEADER_BYTES);
+  if (header.length < HEADER_BYTES) return false;
+  const next = new FrameReader(file).read(at + HEADER_BYTES + header.readUInt32LE(0));
+  return Buffer.isBuffer(next) && next.length > HEADER_BYTES;
 }
 
 /** Copies a file from an offset to another file. @returns false if the disk is full */

@@ -34,3 +34,28 @@ test.each(['embedded/launch/index.ts', 'scripts/start.mjs'])(
     }
   },
 );
+
+test('in production without STRIPE_WEBHOOK_SECRET the launcher refuses to start, instead of making one up', async () => {
+  const dataDir = temporaryDirectory();
+  const launcher = spawn(process.execPath, ['--import', 'tsx', 'embedded/launch/index.ts'], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: `${await freePort()}`,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://marquee.example',
+      MONGO_URL: 'mongodb://127.0.0.1:1/marquee',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      STRIPE_WEBHOOK_SECRET: '',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void launcher.kill('SIGTERM'));
+  const [errorOutput, [code]] = await Promise.all([text(launcher.stderr), once(launcher, 'exit')]);
+
+  expect(errorOutput).toContain('Settings are not usable: STRIPE_WEBHOOK_SECRET must be set in production');
+  expect(code).toBe(1);
+});

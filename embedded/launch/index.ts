@@ -8,7 +8,7 @@ import { freePort, isPortFree } from './free-port.ts';
 import { type LaunchedServer, readOptions, takesRequests, takesSockets } from './launch-options.ts';
 import { addressFileOf, lockInstallation } from './lock-installation.ts';
 import { isBundled, nodeArgs, type ProgramName, ROOT } from './programs.ts';
-import { type Services, startServices } from './services.ts';
+import { needsSimulator, type Services, startServices } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /**
@@ -126,7 +126,9 @@ async function main(): Promise<void> {
   // In development, Vite uses the site's port and proxies API calls to the server.
   const hasOwnPort = isBundled && !hasBalancer;
   const ports = await Promise.all(servers.map(() => (hasOwnPort ? port : freePort())));
-  const webhookSecret = process.env.STRIPE_WEBHOOK_SECRET || `whsec_${secret('webhook-secret')}`;
+  const webhookSecret =
+    process.env.STRIPE_WEBHOOK_SECRET ||
+    (needsSimulator(process.env) ? `whsec_${secret('webhook-secret')}` : '');
   services = await startServices(start, {
     dataDir,
     web: siteAddress({ hasBalancer, port }),

@@ -13,7 +13,7 @@ export interface Services {
   /** Comma-separated addresses if it is a cluster. */
   redis: string;
   isRedisCluster: boolean;
-  /** The Stripe simulator; null if the real Stripe is used. */
+  /** The Stripe simulator, ours or that of STRIPE_SIMULATOR_URL; null if the real Stripe is used. */
   stripe: string | null;
   smtp: string;
   /** Web page and HTTP API of the mailbox; null if mail is sent elsewhere. */
@@ -101,11 +101,15 @@ async function redisCluster(start: Start, dataDir: string): Promise<string> {
   return ports.map((port) => `redis://127.0.0.1:${port}`).join();
 }
 
+/** Whether a Stripe simulator is to be started: there are neither keys of Stripe nor another simulator. */
+export const needsSimulator = (environment: NodeJS.ProcessEnv): boolean =>
+  !environment.STRIPE_SECRET_KEY && !environment.STRIPE_SIMULATOR_URL;
+
 async function stripe(
   start: Start,
   { dataDir, webhookUrl, webhookSecret }: Installation,
 ): Promise<string | null> {
-  if (process.env.STRIPE_SECRET_KEY) return process.env.STRIPE_SIMULATOR_URL ?? null;
+  if (!needsSimulator(process.env)) return process.env.STRIPE_SIMULATOR_URL || null;
   // The port is stable, so that a checkout left open in a browser still works after a restart.
   const port = await stablePort(dataDir, 'stripe');
   const standIn = builtStandIn();

@@ -1,11 +1,28 @@
 import { env, isStripeSet } from '../env.ts';
 import { stripe } from '../infra/stripe.ts';
+import { areOfOneMode } from '../production-faults.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
 const WEBHOOK_PATH = '/api/webhooks/stripe';
 
+/** The events that our webhook endpoint needs. */
+export const WEBHOOK_EVENTS = [
+  'payment_intent.succeeded',
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.expired',
+  'refund.failed',
+  'refund.updated',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
+];
+
 /**
- * Checks that Stripe accepts our key, whether the key takes real money, and that Stripe calls our webhook.
+ * Checks that Stripe accepts our key, whether the key takes real money, and that Stripe calls our webhook for
+ * every event.
  */
 export async function* examineStripe(): AsyncGenerator<Finding> {
   if (!isStripeSet(env)) {
@@ -14,6 +31,12 @@ export async function* examineStripe(): AsyncGenerator<Finding> {
       'Set the keys of your account: dashboard.stripe.com/apikeys.',
     );
     return;
+  }
+  if (!areOfOneMode(env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY)) {
+    yield fault(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not of the same mode: nobody can pay.',
+      'Set two live keys, or two test keys: dashboard.stripe.com/apikeys.',
+    );
   }
   await stripe.events.list({ limit: 1 });
   if (env.STRIPE_SIMULATOR_URL) {
@@ -40,6 +63,16 @@ export async function* examineStripe(): AsyncGenerator<Finding> {
       'Enable it at dashboard.stripe.com/webhooks.',
     );
   } else {
-    yield well(`It calls ${address}.`);
+    yield eventsFinding(address, endpoint.enabled_events);
   }
+}
+
+function eventsFinding(address: string, enabled: readonly string[]): Finding {
+  const missing = WEBHOOK_EVENTS.filter((type) => !enabled.includes(type) && !enabled.includes('*'));
+  return missing.length === 0
+    ? well(`It calls ${address}.`)
+    : warning(
+        `It calls ${address}, but not for ${missing.join(', ')}: what they report is noticed by reconciliation, up to an hour later.`,
+        'Add them to the endpoint at dashboard.stripe.com/webhooks.',
+      );
 }

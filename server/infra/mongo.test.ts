@@ -17,17 +17,20 @@ setUpTestDatabase();
 
 test('options in the MongoDB address do not override write concern, read preference or timeouts', async () => {
   const address = env.MONGO_URL;
-  env.MONGO_URL = `${address}?w=1&journal=false&retryWrites=false&heartbeatFrequencyMS=60000`;
+  const withOptions = new URL(address);
+  const options = { w: '1', journal: 'false', retryWrites: 'false', heartbeatFrequencyMS: '60000' };
+  for (const [name, value] of Object.entries(options)) withOptions.searchParams.set(name, value);
+  env.MONGO_URL = withOptions.href;
   onTestFinished(() => {
     env.MONGO_URL = address;
   });
   await disconnectMongo();
   await connectMongo();
 
-  const { options } = mongoose.connection.getClient();
+  const used = mongoose.connection.getClient().options;
 
-  expect(options.writeConcern).toMatchObject({ w: 'majority', journal: true, wtimeoutMS: 10_000 });
-  expect(options).toMatchObject({
+  expect(used.writeConcern).toMatchObject({ w: 'majority', journal: true, wtimeoutMS: 10_000 });
+  expect(used).toMatchObject({
     readPreference: { mode: 'primary' },
     retryWrites: true,
     serverSelectionTimeoutMS: 20_000,

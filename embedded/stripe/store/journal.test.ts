@@ -51,6 +51,18 @@ test('a restart restores data in its last state and order', () => {
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
 });
 
+test('a journal larger than what is read at once, with lines that cross the borders, is restored', () => {
+  const ids = Array.from({ length: 12 }, (_, n) => `${n}`.padEnd(999_999, 'ü'));
+  const lines = ids.map((id) => [['deliveries', id, { id, eventId: '', url: '', attempts: 0, dueAt: 0 }]]);
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+
+  const store = open();
+
+  const restored = new Set(kept(store).map(([id]) => id));
+  expect(ids.map((id) => restored.has(id))).toEqual(ids.map(() => true));
+  store.close();
+});
+
 test('a failed transaction is rolled back', () => {
   const store = open();
   keep(store, 'a');

@@ -5,13 +5,13 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { lockDirectory } from '../../directory-lock.ts';
+import { readBytes } from '../../document-store/frame-reader.ts';
 import { isDiskFullError } from '../../document-store/log.ts';
 import type { Change } from './tables.ts';
 
@@ -39,10 +39,8 @@ export function openJournal(
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(directory);
   const path = join(directory, 'journal.jsonl');
-  const lines = readWholeLines(path);
-  let size = lines.length;
+  let size = existsSync(path) ? replayLines(path, replay) : 0;
   let isFull = false;
-  for (const changes of parseLines(path, lines)) replay(changes);
 
   const noteRoom = (hasRoom: boolean) => {
     if (isFull !== hasRoom) return;
@@ -105,20 +103,44 @@ function writeAll(path: string, lines: Iterable<Change[]>): number {
   }
 }
 
-/** Reads a file up to its last newline. A torn line after it was never acknowledged. */
-function readWholeLines(path: string): Buffer {
-  if (!existsSync(path)) return Buffer.alloc(0);
-  const bytes = readFileSync(path);
-  return bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+const CHUNK_BYTES = 4 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/**
+ * Replays the changes of a file up to its last newline. A torn line after it was never acknowledged. Reads in
+ * chunks, because a file may be longer than a string.
+ * @returns the size of the whole lines in bytes
+ */
+function replayLines(path: string, replay: (changes: Change[]) => void): number {
+  const file = openSync(path, 'r');
+  try {
+    let [size, count] = [0, 0];
+    /** The beginning of a line that ends in a later chunk. */
+    let parts: Buffer[] = [];
+    for (let at = 0; ; ) {
+      const chunk = readBytes(file, at, CHUNK_BYTES);
+      if (chunk.length === 0) return size;
+      at += chunk.length;
+      let from = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+        const line = Buffer.concat([...parts, chunk.subarray(from, end)]);
+        parts = [];
+        from = end + 1;
+        count += 1;
+        replay(parseLine(line, `${path}: line ${count}`));
+        size += line.length + 1;
+      }
+      parts.push(chunk.subarray(from));
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
-function* parseLines(path: string, bytes: Buffer): Generator<Change[]> {
-  const lines = bytes.toString().split('\n').slice(0, -1);
-  for (const [index, line] of lines.entries()) {
-    try {
-      yield JSON.parse(line);
-    } catch (cause) {
-      throw new Error(`${path}: line ${index + 1} cannot be read`, { cause });
-    }
+function parseLine(line: Buffer, name: string): Change[] {
+  try {
+    return JSON.parse(line.toString());
+  } catch (cause) {
+    throw new Error(`${name} cannot be read`, { cause });
   }
 }
