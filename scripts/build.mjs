@@ -42,7 +42,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 const DIST = join(ROOT, 'dist');
-/** Where a build is made, and where the previous one goes. `dist` is replaced when the new one is complete. */
+/** Where a build is made, and where the former one goes. dist/ is replaced when the new one is complete. */
 const FRESH = join(ROOT, 'dist.new');
 const FORMER = join(ROOT, 'dist.old');
 const STAMP = '.stamp';

@@ -10,7 +10,7 @@ const { mongo, redis, isRedisCluster, web, stripe, smtp } = existsSync(file)
   ? JSON.parse(readFileSync(file, 'utf8'))
   : {};
 
-/** Returns a variable for a secret that `npm start` generated, unless it is set or no secret was generated. */
+/** Returns a variable with a secret that `npm start` generated; nothing if it is set or there is none. */
 function secret(variable, name, prefix = '') {
   const path = join(dataDir, name);
   if (process.env[variable] || !existsSync(path)) return {};
