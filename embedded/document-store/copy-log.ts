@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DirectoryInUseError, lockDirectory } from '../directory-lock.ts';
 import { FrameReader } from './frame-reader.ts';
+import { hasLaterFrame } from './has-later-frame.ts';
 
 const BATCH_BYTES = 1024 * 1024;
 
@@ -31,7 +32,7 @@ export async function* copyLog(path: string): AsyncGenerator<Buffer> {
     for (let at = 0; at < end; ) {
       const frame = await awaitFrame(frames, at);
       if (!frame) {
-        if (isInUse(dirname(path))) throw damagedAt(at);
+        if (hasLaterFrame(file, at) || isInUse(dirname(path))) throw damagedAt(at);
         break;
       }
       at += frame.length;

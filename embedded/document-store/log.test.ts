@@ -139,6 +139,16 @@ describe('a log that ends in the middle of a write', () => {
     expect(reopen(directory).ids).toEqual([1, 2]);
   });
 
+  test('is truncated before a write of many documents that each look like an entry of the log', () => {
+    const { directory, path } = logOfThree();
+    const { store, run } = openTestStore(directory);
+    const documents = Array.from({ length: 20_000 }, (_, n) => ({ op: 'put', n, list: [{ op: 'put' }] }));
+    run({ insert: 'docs', documents });
+    store.close();
+    truncateSync(path, statSync(path).size - 1);
+    expect(reopen(directory).ids).toEqual([1, 2, 3]);
+  });
+
   test('keeps the truncated bytes in a .torn file, even 10 MB of them', () => {
     const { directory, path, size } = logOfThree();
     const torn = Buffer.alloc(10_000_000, 'torn');
@@ -175,25 +185,45 @@ describe('a log that ends in the middle of a write', () => {
   });
 });
 
-test('a log that is damaged before its end is not opened, and nothing is changed', () => {
-  const directory = temporaryDirectory();
-  const path = join(directory, 'log');
-  const { store, run } = openTestStore(directory);
-  run({ insert: 'docs', documents: [{ _id: 1 }] });
-  const at = statSync(path).size;
-  for (const _id of [2, 3]) run({ insert: 'docs', documents: [{ _id }] });
-  store.close();
-  const bytes = readFileSync(path);
-  bytes.writeUInt8(bytes.readUInt8(at + 20) ^ 1, at + 20);
-  writeFileSync(path, bytes);
+describe('a log that is damaged before its end', () => {
+  /** Inserts documents 1, 2 and 3, and changes a byte of the frame of document 2. */
+  function logDamagedAt(offset: number, text = '') {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'log');
+    const { store, run } = openTestStore(directory);
+    run({ insert: 'docs', documents: [{ _id: 1 }] });
+    const at = statSync(path).size;
+    run({ insert: 'docs', documents: [{ _id: 2, text }] });
+    run({ insert: 'docs', documents: [{ _id: 3 }] });
+    store.close();
+    const bytes = readFileSync(path);
+    bytes.writeUInt8(bytes.readUInt8(at + offset) ^ 1, at + offset);
+    writeFileSync(path, bytes);
+    return { directory, path, at, bytes };
+  }
 
-  expect(() => openTestStore(directory)).toThrow(
-    new RegExp(`is damaged at byte ${at}, and complete writes follow.*truncate --size=${at} ${path}`),
-  );
+  test.each([
+    ['its content', 20],
+    ['its checksum', 4],
+    ['its length, which is then off by one', 0],
+    ['its length, which then exceeds the file', 3],
+  ])('in %s, is not opened, and nothing is changed', (_what, offset) => {
+    const { directory, path, at, bytes } = logDamagedAt(offset);
 
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  truncateSync(path, at);
-  expect(batchOf(openTestStore(directory).run({ find: 'docs' }))).toEqual([{ _id: 1 }]);
+    expect(() => openTestStore(directory)).toThrow(
+      new RegExp(`is damaged at byte ${at}, and complete writes follow.*truncate --size=${at} ${path}`),
+    );
+
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    truncateSync(path, at);
+    expect(batchOf(openTestStore(directory).run({ find: 'docs' }))).toEqual([{ _id: 1 }]);
+  });
+
+  test('in the length of a write of 10 MB, is not opened', () => {
+    const { directory, at } = logDamagedAt(3, 'x'.repeat(10_000_000));
+
+    expect(() => openTestStore(directory)).toThrow(`is damaged at byte ${at}, and complete writes follow`);
+  });
 });
 
 test('a log of large documents is compacted in frames below 10 MB', () => {

@@ -20,9 +20,11 @@ import * as z from 'zod/mini';
 import { indexSpecSchema } from './collection-index.ts';
 import { decode } from './document.ts';
 import { CHUNK_BYTES, FrameReader, HEADER_BYTES, readBytes } from './frame-reader.ts';
+import { hasLaterFrame } from './has-later-frame.ts';
 
 const namespace = z.string();
 
+/** `op` is the first key of a stored change: `hasLaterFrame` searches for it. */
 const changeSchema = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('put'),
@@ -198,7 +200,7 @@ function replay(path: string, apply: (change: Change) => void): number {
     }
     const left = fstatSync(file).size - at;
     if (left > 0) {
-      if (isFollowedByWrite(file, at)) throw new DamagedLogError(path, at);
+      if (hasLaterFrame(file, at)) throw new DamagedLogError(path, at);
       const aside = `${path}.torn-${new Date().toISOString().replaceAll(':', '-')}`;
       const isKept = keepAside(file, { at, path: aside });
       truncateSync(path, at);
@@ -210,17 +212,6 @@ function replay(path: string, apply: (change: Change) => void): number {
   } finally {
     closeSync(file);
   }
-}
-
-/**
- * Whether a complete frame begins where the damaged one at an offset ends. An empty one does not count: after
- * a power failure a file may end with zeros.
- */
-function isFollowedByWrite(file: number, at: number): boolean {
-  const header = readBytes(file, at, HEADER_BYTES);
-  if (header.length < HEADER_BYTES) return false;
-  const next = new FrameReader(file).read(at + HEADER_BYTES + header.readUInt32LE(0));
-  return Buffer.isBuffer(next) && next.length > HEADER_BYTES;
 }
 
 /** Copies a file from an offset to another file. @returns false if the disk is full */
@@ -259,9 +250,9 @@ function syncDirectory(path: string): void {
   closeSync(directory);
 }
 
-/** Encodes a change as a BSON document. */
-function encodeChange(change: Change): Uint8Array {
-  return serialize(change.op === 'put' ? { ...change, raw: new Binary(change.raw) } : change);
+/** Encodes a change as a BSON document that begins with `op`. */
+function encodeChange({ op, ...rest }: Change): Uint8Array {
+  return serialize('raw' in rest ? { op, ...rest, raw: new Binary(rest.raw) } : { op, ...rest });
 }
 
 /** Decodes a sequence of BSON documents into changes. */

@@ -22,6 +22,15 @@ test('a cluster has the requested numbers of servers and workers, each with a na
   });
 });
 
+test('--workers 0 starts no worker', () => {
+  expect(readOptions(['--workers', '0'])).toMatchObject({ servers: [{ name: 'server' }], workers: [] });
+  expect(readOptions(['--cluster', '--workers', '0'])).toMatchObject({ workers: [] });
+});
+
+test.each(['', '-1', '0.5', 'many', '2'])('without --cluster, a worker count of “%s” is refused', (count) => {
+  expect(() => readOptions([`--workers=${count}`])).toThrow('--workers is a number from 0 to 1');
+});
+
 test('--redis-cluster selects a Redis Cluster', () => {
   expect(readOptions(['--cluster', '--redis-cluster'])).toMatchObject({ hasRedisCluster: true });
 });

@@ -23,7 +23,8 @@ const MAX_COUNT = 16;
 /**
  * Parses `--cluster [--servers 3] [--api 0] [--sockets 0] [--workers 2] [--redis-cluster]`: servers for all
  * traffic, for requests only and for sockets only. If servers are given by role, `--servers` defaults to
- * none. Without `--cluster` there are one `server`, one `worker` and no balancer.
+ * none. Without `--cluster` there are one `server`, one `worker` and no balancer; `--workers 0` omits the
+ * worker.
  *
  * @throws Error on invalid options, or if no server would take requests, or sockets
  */
@@ -36,7 +37,7 @@ export function readOptions(args: string[]): LaunchOptions {
       servers: { type: 'string' },
       api: { type: 'string' },
       sockets: { type: 'string' },
-      workers: { type: 'string', default: '2' },
+      workers: { type: 'string' },
       'redis-cluster': { type: 'boolean', default: false },
     },
   });
@@ -44,7 +45,7 @@ export function readOptions(args: string[]): LaunchOptions {
   if (!values.cluster) {
     return {
       servers: [{ name: 'server', role: 'all' }],
-      workers: ['worker'],
+      workers: countOf('workers', values.workers ?? '1', { from: 0, to: 1 }) === 1 ? ['worker'] : [],
       hasBalancer: false,
       hasRedisCluster,
     };
@@ -59,7 +60,7 @@ export function readOptions(args: string[]): LaunchOptions {
   if (!servers.some(takesRequests))
     throw new Error('Who takes requests? --sockets needs --api or --servers.');
   if (!servers.some(takesSockets)) throw new Error('Who takes sockets? --api needs --sockets or --servers.');
-  const workers = numberedNames('worker', 'workers', values.workers);
+  const workers = namesOf('worker', countOf('workers', values.workers ?? '2', { from: 0, to: MAX_COUNT }));
   return { servers, workers, hasBalancer: true, hasRedisCluster };
 }
 
@@ -67,12 +68,17 @@ export const takesRequests = ({ role }: LaunchedServer): boolean => role !== 'so
 export const takesSockets = ({ role }: LaunchedServer): boolean => role !== 'api';
 
 const serversOf = (role: LaunchedRole, option: string, count: string): LaunchedServer[] =>
-  numberedNames(role === 'all' ? 'server' : role, option, count).map((name) => ({ name, role }));
+  namesOf(role === 'all' ? 'server' : role, countOf(option, count, { from: 1, to: MAX_COUNT })).map(
+    (name) => ({ name, role }),
+  );
 
-function numberedNames(kind: string, option: string, count: string): string[] {
+function countOf(option: string, count: string, { from, to }: { from: number; to: number }): number {
   const number = Number(count);
-  if (!Number.isInteger(number) || number < 1 || number > MAX_COUNT) {
-    throw new Error(`--${option} is a number from 1 to ${MAX_COUNT}: ${count}`);
+  if (!/^\d+$/.test(count) || number < from || number > to) {
+    throw new Error(`--${option} is a number from ${from} to ${to}: ${count}`);
   }
-  return Array.from({ length: number }, (_, index) => `${kind}-${index + 1}`);
+  return number;
 }
+
+const namesOf = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`);
