@@ -79,31 +79,39 @@ test('a link check is acknowledged, even after a malformed one', async () => {
   expect(await socket.timeout(5_000).emitWithAck('link:check')).toEqual({});
 });
 
-/** A page in a separate thread, which answers while this thread is blocked. */
+/** A page in a separate thread, which answers while this thread is blocked, and then wakes it. */
 const PAGE = `
   const { workerData } = require('node:worker_threads');
-  const { url, cookie, path } = workerData;
+  const { url, cookie, path, answers } = workerData;
   const socket = require('socket.io-client').io(url, {
     path, transports: ['websocket'], reconnection: false, extraHeaders: { cookie, origin: url },
   });
-  socket.on('link:ping', () => socket.emit('link:pong'));
+  socket.on('link:ping', () => {
+    socket.io.engine.once('drain', () => {
+      Atomics.add(answers, 0, 1);
+      Atomics.notify(answers, 0);
+    });
+    socket.emit('link:pong');
+  });
   socket.on('connect', () => socket.emit('link:watch'));
 `;
 
 test('a node that was blocked reads the answers that arrived meanwhile before it disconnects a page', async () => {
-  const times = { pingEveryMs: 20, answerMs: 2_000 };
-  const { io, url, cookie } = await startNode(times);
+  const { io, url, cookie } = await startNode();
   const connected = once(io, 'connection') as Promise<[GatewaySocket]>;
-  const page = new Worker(PAGE, { eval: true, workerData: { url, cookie, path: SOCKET_PATH } });
+  const answers = new Int32Array(new SharedArrayBuffer(4));
+  const page = new Worker(PAGE, { eval: true, workerData: { url, cookie, path: SOCKET_PATH, answers } });
   onTestFinished(() => void page.terminate());
   const [socket] = await connected;
   const ended = once(socket, 'disconnect').then(() => 'ended');
-  const asleep = new Int32Array(new SharedArrayBuffer(4));
-  // The first ping follows `link:watch`. Once it is sent, this thread is blocked until the timers are due,
-  // before it reads anything else.
+  // The first ping follows `link:watch`. Once it is sent, this thread is blocked until the page has answered
+  // and the timers are due, before it reads anything else.
   socket.onAnyOutgoing(() => {
     socket.offAnyOutgoing();
-    process.nextTick(() => Atomics.wait(asleep, 0, 0, times.answerMs + 500));
+    process.nextTick(() => {
+      Atomics.wait(answers, 0, 0, 10_000);
+      Atomics.wait(answers, 0, 1, 2 * TIMES.answerMs);
+    });
   });
   const answered = once(socket, 'link:pong').then(() => 'answered');
 

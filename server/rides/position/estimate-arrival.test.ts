@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { gridRoute } from '#common/places/grid-route.ts';
 import { positionOfLocation } from '#common/places/place-positions.ts';
@@ -7,6 +6,7 @@ import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { newId } from '../../testing/new-id.ts';
+import { untilNextPosition } from '../../testing/positions.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { osrmRoute, type RoutingAnswer, startRoutingService } from '../../testing/start-routing-service.ts';
 import { estimateArrival } from './estimate-arrival.ts';
@@ -140,8 +140,7 @@ test('a rider gets the arrival time by road and the route as soon as they are kn
   wheel.socket.emit('position:send', HERE);
   expect(await phone.next('position:moved')).toMatchObject([{ route: null }]);
   await expect.poll(() => service.asked.length).toBe(1);
-  // Otherwise the next position would come too soon.
-  await setTimeout(1_000);
+  await untilNextPosition();
   const sentAt = Date.now();
   wheel.socket.emit('position:send', HERE);
 

@@ -1,10 +1,16 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { STALE_POSITION_MS } from '#common/rides/position.ts';
 import { redis } from '../../infra/redis.ts';
 import { as, visitor } from '../../testing/as.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
-import { buildRideUnderWay, connectDevice, outcomes, STRIP, sendAsTraccar } from '../../testing/positions.ts';
+import {
+  buildRideUnderWay,
+  connectDevice,
+  outcomes,
+  STRIP,
+  sendAsTraccar,
+  untilNextPosition,
+} from '../../testing/positions.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 
 setUpTestApp();
@@ -17,7 +23,7 @@ test('positions in the format of Traccar Client are accepted as query parameters
   expect((await sendAsTraccar(token, rest)).status).toBe(204);
   expect(await phone.next('position:moved')).toMatchObject([{ rideId: ride.id, ...STRIP }]);
 
-  await setTimeout(1_000);
+  await untilNextPosition();
   const coords = { latitude: 36.1201, longitude: -115.17, accuracy: 5, speed: 3, heading: -1, altitude: 600 };
   const timestamp = new Date(1_800_000_001_000).toISOString();
   const json = { device_id: token, location: { timestamp, coords, is_moving: true, battery: { level: 1 } } };
@@ -35,7 +41,7 @@ test('positions get the server’s time, whatever the phone’s clock says, and 
   const [position] = await phone.next('position:moved');
   expect(Math.abs(Date.parse(position?.at ?? '') - Date.now())).toBeLessThan(5_000);
   const before = (await outcomes()).out_of_order ?? 0;
-  await setTimeout(1_000);
+  await untilNextPosition();
   await sendAsTraccar(token, { timestamp: wrong - 20 });
   expect((await outcomes()).out_of_order).toBe(before + 1);
 });
@@ -50,20 +56,20 @@ test('after a phone’s clock was an hour ahead, its positions are accepted agai
   kept.position.at = new Date(Date.now() - STALE_POSITION_MS).toISOString();
   await redis.set(`position:${ride.id}`, JSON.stringify(kept));
 
-  await setTimeout(1_000);
+  await untilNextPosition();
   await sendAsTraccar(token, { timestamp: right, lat: 36.1201 });
 
   expect(await phone.next('position:moved')).toMatchObject([{ lat: 36.1201 }]);
 });
 
-test('a thousand positions at once are all answered with 204, and at most one a second is processed', async () => {
+test('two hundred positions at once are all answered with 204, and at most one a second is processed', async () => {
   const { driver, rider, ride } = await buildRideUnderWay();
   const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
   const reads = vi.spyOn(redis, 'get');
   onTestFinished(() => reads.mockRestore());
   const startedAt = performance.now();
 
-  const replies = await Promise.all(Array.from({ length: 1_000 }, () => sendAsTraccar(token)));
+  const replies = await Promise.all(Array.from({ length: 200 }, () => sendAsTraccar(token)));
 
   const seconds = Math.ceil((performance.now() - startedAt) / 800);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([204]));

@@ -1,13 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import type { Tracking } from '#common/rides/position.ts';
+import { POSITION_EVERY_MS, type Tracking } from '#common/rides/position.ts';
 import { positionsInProgress } from '../../infra/metrics.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket, connectTrip } from '../../testing/connect-socket.ts';
 import { newId } from '../../testing/new-id.ts';
-import { buildRideUnderWay, connectDevice, outcomes, STRIP, sendAsTraccar } from '../../testing/positions.ts';
+import {
+  buildRideUnderWay,
+  connectDevice,
+  outcomes,
+  STRIP,
+  sendAsTraccar,
+  untilNextPosition,
+} from '../../testing/positions.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { takePosition } from './take-position.ts';
@@ -69,8 +76,7 @@ test('positions are no longer shown as soon as a ride is completed, nor those se
 
   await as(driver).patch(`/api/rides/${ride.id}/complete`, { actualFare: '$233.58' });
   await phone.next('ride:changed');
-  // Otherwise it would come too soon after the last one.
-  await setTimeout(1_000);
+  await untilNextPosition();
   wheel.socket.emit('position:send', STRIP);
 
   await until('no_ride', before + 1);
@@ -88,13 +94,13 @@ test('positions that are outside the area or impossibly fast are dropped and cou
   await phone.next('position:moved');
   const before = (await outcomes()).implausible ?? 0;
 
-  await setTimeout(1_000);
+  await untilNextPosition();
   wheel.socket.emit('position:send', { lat: 51.5, lng: -0.1 });
   await until('implausible', before + 1);
-  await setTimeout(1_000);
+  await untilNextPosition();
   wheel.socket.emit('position:send', { lat: 36.6, lng: -115.17 });
   await until('implausible', before + 2);
-  await setTimeout(1_000);
+  await untilNextPosition();
   wheel.socket.emit('position:send', { lat: 36.1201, lng: -115.1701 });
 
   expect(await phone.next('position:moved')).toMatchObject([{ lat: 36.1201 }]);
@@ -116,7 +122,7 @@ test.each([
   wheel.socket.io.engine.write(`2${JSON.stringify(['position:send', nonsense])}`);
   await wheel.socket.emitWithAck('link:check');
   // The socket ignores messages within half a second of the previous one, even if that was malformed.
-  await setTimeout(600);
+  await setTimeout(POSITION_EVERY_MS / 2 + 10);
   wheel.socket.emit('position:send', STRIP);
 
   expect(await phone.next('position:moved')).toMatchObject([STRIP]);

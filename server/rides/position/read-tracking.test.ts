@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import type { SentPosition, Tracking } from '#common/rides/position.ts';
@@ -7,6 +6,7 @@ import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
+import { untilNextPosition } from '../../testing/positions.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { osrmRoute, startRoutingService } from '../../testing/start-routing-service.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -53,12 +53,14 @@ test('tracking has the positions of the stops, and counts stops as passed in ord
     stops: [WYNN, '17 Hidden Lane', SPHERE],
   });
   const [wheel, phone] = [await connectSocket(driver), await connectSocket(rider)];
+  let isDue = Promise.resolve();
   const drive = async (to: SentPosition) => {
-    // Otherwise the position would be too soon after the last one, or too far from it.
+    await isDue;
+    // Otherwise the position would be too far from the last one.
     await redis.del(`position:${ride.id}`);
-    await setTimeout(1_000);
     wheel.socket.emit('position:send', to);
     const [position] = await phone.next('position:moved');
+    isDue = untilNextPosition();
     return { passed: position?.passedStops, isArrivalKnown: position?.arrival !== null };
   };
 
