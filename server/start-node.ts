@@ -7,14 +7,15 @@ import { env, type ServerRole } from './env.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { NodeStatus } from './http/health-routes.ts';
 import { extendDueSessions } from './http/session-store.ts';
+import { databaseClock } from './infra/database-clock.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
 import { followRides } from './realtime/follow-rides.ts';
 import { type GatewayReads, startGateway } from './realtime/gateway.ts';
 import { recomposeRideMessage } from './rides/events/publish-ride.ts';
 import { takePosition } from './rides/position/take-position.ts';
 import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
-import { presentOffer } from './rides/present-ride.ts';
-import { listOffers } from './rides/ride-queries.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from './rides/present-ride.ts';
+import { listOffers, listRidesOfDrivers, listRidesOfRiders } from './rides/ride-queries.ts';
 import { findSharedRide } from './rides/trip/share-ride.ts';
 import { isActiveStaff } from './users/staff.ts';
 
@@ -58,7 +59,18 @@ const READS: GatewayReads = {
   forgetAllUnderWay,
   isStaff: isActiveStaff,
   listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
+  listRidesOfRiders: async (riderIds) => presentEach(await listRidesOfRiders(riderIds), presentRiderRide),
+  listRidesOfDrivers: async (driverIds) => {
+    const now = databaseClock.now();
+    return presentEach(await listRidesOfDrivers(driverIds), (ride) => presentDriverRide(ride, now));
+  },
 };
+
+/** Presents the rides of each list. */
+const presentEach = <Ride, View>(
+  lists: ReadonlyMap<string, readonly Ride[]>,
+  present: (ride: Ride) => View,
+): Map<string, View[]> => new Map([...lists].map(([ownerId, rides]) => [ownerId, rides.map(present)]));
 
 /**
  * Starts a server node with this process's MongoDB and Redis. It listens once it has subscribed to changes.

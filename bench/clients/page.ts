@@ -28,8 +28,8 @@ class RefusedError extends Error {
 interface PageOptions {
   port: number;
   cookie: string;
-  /** The path of the page's list of rides. */
-  list: string;
+  /** The page's list of rides: its request to the socket, and its path. */
+  list: { event: 'rides:list-as-rider' | 'rides:list-as-driver'; path: string };
   /** The ride that the page shows. */
   rideId: string;
   /** Whether it also shows the offers, as a driver's page does. */
@@ -48,6 +48,13 @@ const LONGEST_DELAY_MS = 1_000;
  */
 const SNAPSHOT_JITTER_MS = 800;
 const SNAPSHOT_RETRY_MS = 4_000;
+/** How long browsers wait for a list by the socket before they read it by REST (`web/app/realtime.ts`). */
+const SOCKET_ANSWERS_MS = 3_000;
+
+interface Ride {
+  id: string;
+  version: number;
+}
 
 const reconnectDelayMs = (attempt: number): number => {
   const delay = FIRST_DELAY_MS * 2 ** attempt;
@@ -64,6 +71,8 @@ export class Page {
   readonly heard: number[] = [];
   /** The version that the page shows. */
   version = 0;
+  /** How many lists the socket did not answer, so that they were read by REST. */
+  listsByRest = 0;
   readonly #options: PageOptions;
   #socket: PageSocket | null = null;
   #snapshot: HttpConnection | null = null;
@@ -163,16 +172,29 @@ export class Page {
 
   /** @throws when the list cannot be read or does not contain the ride */
   async #load(): Promise<void> {
-    const { port, cookie, list, rideId } = this.#options;
-    const connection = new HttpConnection(port);
+    const { list, rideId } = this.#options;
+    const rides = (await this.#listBySocket(list.event)) ?? (await this.#listByRest(list.path));
+    const ride = rides.find(({ id }) => id === rideId);
+    if (!ride) throw new Error('the list lacks the ride of the page');
+    this.version = Math.max(this.version, ride.version);
+  }
+
+  /** @returns null when the socket refuses, closes or does not answer in time, as `readBySocket` has it */
+  async #listBySocket(event: string): Promise<Ride[] | null> {
+    const late = setTimeout(SOCKET_ANSWERS_MS, null, { ref: false });
+    const text = await Promise.race([this.#socket?.request(event).catch(() => null), late]);
+    const reply: { rides?: Ride[] } | undefined = text && JSON.parse(text.slice(text.indexOf('[')))[0];
+    return reply?.rides ?? null;
+  }
+
+  async #listByRest(path: string): Promise<Ride[]> {
+    this.listsByRest += 1;
+    const connection = new HttpConnection(this.#options.port);
     this.#snapshot = connection;
     try {
-      const { head, body } = await connection.exchange(getRequest({ path: list, cookie }));
+      const { head, body } = await connection.exchange(getRequest({ path, cookie: this.#options.cookie }));
       if (!head.startsWith('HTTP/1.1 200')) throw new RefusedError(head, body);
-      const rides: { id: string; version: number }[] = JSON.parse(body.toString());
-      const ride = rides.find(({ id }) => id === rideId);
-      if (!ride) throw new Error('the list lacks the ride of the page');
-      this.version = Math.max(this.version, ride.version);
+      return JSON.parse(body.toString());
     } finally {
       connection.close();
     }
@@ -180,7 +202,7 @@ export class Page {
 
   /** @param text an event as received, `42["ride:changed",[…]]` */
   #handleEvent(text: string): void {
-    const [event, items]: [string, { id: string; version: number }[]] = JSON.parse(text.slice(2));
+    const [event, items]: [string, Ride[]] = JSON.parse(text.slice(2));
     if (event !== 'ride:changed') return;
     for (const { id, version } of items) {
       if (id !== this.#options.rideId) continue;

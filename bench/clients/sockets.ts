@@ -52,6 +52,8 @@ export interface PageSocket extends OpenSocket {
   snapshot: string;
   /** Sends an Engine.IO packet. */
   send(text: string): void;
+  /** Emits an event. Resolves with the acknowledgement, `43…`; rejects when the socket closes before. */
+  request(event: string): Promise<string>;
 }
 
 /**
@@ -60,9 +62,18 @@ export interface PageSocket extends OpenSocket {
  */
 export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> {
   const { port, cookie, localAddress, isWatching = false, onText, onAck, onClose } = options;
+  /** The requests without an acknowledgement so far, by packet id. `offers:watch` has id 0. */
+  const pending = new Map<number, { resolve: (text: string) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
   return new Promise((resolve, reject) => {
+    const request = (event: string) =>
+      new Promise<string>((answered, failed) => {
+        lastId += 1;
+        pending.set(lastId, { resolve: answered, reject: failed });
+        socket.send(`42${lastId}["${event}"]`);
+      });
     const opened = (snapshot: string) =>
-      resolve({ cut: () => socket.cut(), send: (text) => socket.send(text), snapshot });
+      resolve({ cut: () => socket.cut(), send: (text) => socket.send(text), snapshot, request });
     const socket = new FrameSocket({
       port,
       localAddress,
@@ -78,7 +89,11 @@ export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> 
         if (kind === EVENT) onText(bytes, start, end);
         if (kind === CONNECT_ERROR) reject(new Error(bytes.toString('utf8', start, end)));
         if (kind === ACK) {
-          opened(bytes.toString('utf8', start, end));
+          const text = bytes.toString('utf8', start, end);
+          const id = Number.parseInt(text.slice(2), 10);
+          if (id === 0) opened(text);
+          pending.get(id)?.resolve(text);
+          pending.delete(id);
           onAck?.();
         }
         if (kind !== CONNECT) return;
@@ -87,6 +102,7 @@ export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> 
       },
       onClose: (error) => {
         reject(error ?? new Error('closed before it was open'));
+        for (const each of pending.values()) each.reject(error ?? new Error('closed before the reply'));
         onClose?.();
       },
     });

@@ -62,9 +62,11 @@ async function dropAtRandom(pages: readonly Page[], ms: number): Promise<void> {
  */
 export const avalanche: Measure = async (testbed, { rounds, sockets }) => {
   const cpu: number[] = [];
+  const byRest: number[] = [];
   const seen = await disturbInRounds(testbed, { rounds, sockets }, async ({ cluster, pages }) => {
     const before = await cluster.cpuMicros();
     await loseEverySocket(cluster, pages);
+    byRest.push(sum(pages.map(({ listsByRest }) => listsByRest)));
     const after = await cluster.cpuMicros();
     cpu.push(after.api + after.sockets - before.api - before.sockets);
   });
@@ -80,6 +82,7 @@ export const avalanche: Measure = async (testbed, { rounds, sockets }) => {
     atMost('the same: from a page’s socket to its snapshot, p99', catchUpOf(losses), CAUGHT_UP_WITHIN_MS),
     plain('the same: a page not current, p99', millis(quantile(dark, 0.99))),
     plain('the same: snapshot requests that failed', failedLoadsOf(losses)),
+    plain('the same: lists that the socket did not answer in time', count(sum(byRest))),
     none(
       'the same: pages that lost their sockets again',
       losses.filter(({ isFollowed }) => isFollowed).length,

@@ -87,7 +87,9 @@ export async function disturbInRounds(
     const page = new Page({
       port,
       cookie: (isDriver ? drivers : riders)[index] ?? '',
-      list: isDriver ? `/api/rides/driver/${driverOf(index)}` : `/api/rides/rider/${riderOf(index)}`,
+      list: isDriver
+        ? { event: 'rides:list-as-driver', path: `/api/rides/driver/${driverOf(index)}` }
+        : { event: 'rides:list-as-rider', path: `/api/rides/rider/${riderOf(index)}` },
       rideId: rides[index]?.id ?? '',
       isWatching: isDriver,
     });

@@ -49,6 +49,8 @@ const server = createHttpServer(app);
 await startGateway(server, {
   readServedKinds: async (ids) => new Map(ids.map((id) => [id, [{ rideType: 'lux-sedan', until: null }]])),
   listOffers: async () => [],
+  listRidesOfRiders: async () => new Map(),
+  listRidesOfDrivers: async () => new Map(),
   isStaff: async () => false,
   ...NO_RIDES_ON_THE_ROAD,
 }).ready;

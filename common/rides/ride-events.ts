@@ -4,7 +4,8 @@ import { servedKindSchema } from '../drivers/driver.ts';
 import { idSchema } from '../id.ts';
 import { inboxRowSchema } from '../messages/inbox.ts';
 import { ridePositionSchema, sentPositionSchema } from './position.ts';
-import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
+import { type DriverRide, driverRideSchema, offerSchema, type RiderRide, riderRideSchema } from './ride.ts';
+import { listDriverRides, listRiderRides } from './rides-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 import { tripSchema } from './trip-api.ts';
 
@@ -38,15 +39,15 @@ export type LinkTimes = typeof LINK;
 
 /** Room names. Clients cannot choose rooms; the server derives them from the session. */
 export const rooms = {
-  rider: (riderId: string) => `rider:${riderId}`,
-  driver: (driverId: string) => `driver:${driverId}`,
+  rider: (riderId: string) => `rider:${riderId}` as const,
+  driver: (driverId: string) => `driver:${driverId}` as const,
   /** Drivers of a city who are offered a kind of ride. */
-  offers: (city: string, rideType: string) => `offers:${city}:${rideType}`,
-  session: (sessionId: string) => `session:${sessionId}`,
+  offers: (city: string, rideType: string) => `offers:${city}:${rideType}` as const,
+  session: (sessionId: string) => `session:${sessionId}` as const,
   /** One staff member. */
-  staff: (staffId: string) => `staff:${staffId}`,
+  staff: (staffId: string) => `staff:${staffId}` as const,
   /** Viewers of a trip link, by the link's key, which is not secret. */
-  trip: (key: string) => `trip:${key}`,
+  trip: (key: string) => `trip:${key}` as const,
   /** All staff with the console open. */
   ops: 'ops',
 } as const;
@@ -66,6 +67,24 @@ export type RemovalReason = z.infer<typeof removalReasonSchema>;
 /** A ride that its driver has lost. Its version keeps a delayed `ride:changed` from adding it again. */
 export const removedRideSchema = z.object({ id: idSchema, version: z.int(), reason: removalReasonSchema });
 export type RemovedRide = z.infer<typeof removedRideSchema>;
+
+/** How long a socket has to wait between two lists of its rides, in milliseconds. */
+export const LIST_EVERY_MS = 1_000;
+
+const REFUSED_LIST = `Refused when asked again within ${LIST_EVERY_MS / 1_000} second, and for a list that is too long to be sent at once: read it by REST then.`;
+
+/** The acknowledgement of a request for the rides of a socket's user. */
+const listReplyOf = <Ride extends z.ZodMiniType>(ride: Ride) =>
+  z.union([
+    z.object({
+      /** Whose rides these are. */
+      userId: idSchema,
+      now: z.iso.datetime(),
+      rides: z.array(ride),
+    }),
+    z.object({ error: z.string() }),
+  ]);
+export type RideListReply<Ride> = { userId: string; now: string; rides: Ride[] } | { error: string };
 
 /** Definition of a socket event. */
 export interface RideEvent {
@@ -201,6 +220,16 @@ export const RIDE_EVENTS = {
       z.object({ error: z.string() }),
     ]),
   },
+  'rides:list-as-rider': {
+    from: 'browser',
+    summary: `A rider lists their rides, as \`${listRiderRides.method} ${listRiderRides.path}\` does, with the server’s time. ${REFUSED_LIST}`,
+    reply: listReplyOf(riderRideSchema),
+  },
+  'rides:list-as-driver': {
+    from: 'browser',
+    summary: `A driver lists their rides, as \`${listDriverRides.method} ${listDriverRides.path}\` does, with the server’s time. ${REFUSED_LIST}`,
+    reply: listReplyOf(driverRideSchema),
+  },
   'ops:watch': {
     from: 'browser',
     summary: 'A staff member joins the console. Read its lists after the acknowledgement.',
@@ -227,6 +256,20 @@ export type EventPayload<Name extends keyof Events> = Events[Name] extends {
 }
   ? z.output<Schema>
   : undefined;
+
+/** The rooms that an event is emitted to. */
+export type EventRoom<Name extends keyof Events> = Events[Name] extends { rooms: readonly (infer Room)[] }
+  ? Room
+  : never;
+
+type ItemOf<Payload> = Payload extends readonly (infer Item)[] ? Item : null;
+
+/** An item of an event's payload, in the view of the room that receives it; null without payload. */
+export type EventItem<Name extends keyof Events, Room = EventRoom<Name>> = Name extends 'ride:changed'
+  ? RideIn<Room>
+  : ItemOf<EventPayload<Name>>;
+
+type RideIn<Room> = Room extends ReturnType<typeof rooms.rider> ? RiderRide : DriverRide;
 
 type Arguments<Event> = Event extends { payload: infer Schema extends z.ZodMiniType }
   ? [payload: z.output<Schema>]

@@ -1,9 +1,10 @@
-import { promisify } from 'node:util';
+import { callbackify, promisify } from 'node:util';
 import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { channel, publish, redis, redisKey } from '../infra/redis.ts';
+import { batchReads } from '../infra/share-reads.ts';
 import { throttle } from '../infra/throttle.ts';
 
 declare module 'express-session' {
@@ -69,15 +70,24 @@ const keyOf = (sessionId: string): string => redisKey('session', sessionId);
 
 const redisStore = new RedisStore({ client: redis, prefix: keyOf(''), ttl: secondsLeft });
 
+type Done = (error: unknown, data?: SessionData | null) => void;
+type Read = (sessionId: string, done: Done) => void;
+
 /**
  * Stores sessions in Redis and extends them as they are read. Does not implement `touch`, because
  * express-session would then delay the last byte of every reply.
  */
 export class SessionStore extends expressSession.Store {
   readonly #isDue = throttle(EXTEND_EVERY_MS);
+  readonly #read: Read;
 
-  override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
-    redisStore.get(sessionId, (error: unknown, data?: SessionData | null) => {
+  constructor(read: Read = (sessionId, done) => redisStore.get(sessionId, done)) {
+    super();
+    this.#read = read;
+  }
+
+  override get(sessionId: string, done: Done): void {
+    this.#read(sessionId, (error, data) => {
       if (data && this.#isDue(sessionId)) extendSoon(sessionId, data);
       done(error, data);
     });
@@ -106,22 +116,27 @@ const READ_AT_ONCE = 200;
 
 /**
  * Reads many sessions; null for each that ended or expired. In a Redis Cluster, where they are on different
- * shards, they are read one by one.
+ * shards, each is read by its own command.
  */
 export async function readSessions(
   sessionIds: readonly string[],
-): Promise<(Partial<SessionData> | null | undefined)[]> {
-  const sessions: (Partial<SessionData> | null | undefined)[] = [];
-  if (env.REDIS_CLUSTER) {
-    for (const sessionId of sessionIds) sessions.push(await readSession(sessionId));
-    return sessions;
-  }
+): Promise<(SessionData | null | undefined)[]> {
+  const sessions: (SessionData | null | undefined)[] = [];
   for (let from = 0; from < sessionIds.length; from += READ_AT_ONCE) {
-    const found = await redis.mget(sessionIds.slice(from, from + READ_AT_ONCE).map(keyOf));
-    sessions.push(...found.map((json) => (json === null ? null : JSON.parse(json))));
+    const some = sessionIds.slice(from, from + READ_AT_ONCE);
+    if (env.REDIS_CLUSTER) sessions.push(...(await Promise.all(some.map(readSession))));
+    else sessions.push(...(await redis.mget(some.map(keyOf))).map((json) => json && JSON.parse(json)));
   }
   return sessions;
 }
+
+const readTogether = batchReads(async (sessionIds) => {
+  const sessions = await readSessions(sessionIds);
+  return new Map(sessionIds.map((sessionId, index) => [sessionId, sessions[index]]));
+});
+
+/** A store that reads the sessions requested within some milliseconds together, for socket handshakes. */
+export const createHandshakeStore = (): SessionStore => new SessionStore(callbackify(readTogether));
 
 /** The session fields that hold a signed-in user's id, one for each kind of role. */
 export const SLOTS = ['riderId', 'driverId', 'staffId'] as const;

@@ -8,6 +8,7 @@ import { logger } from '../infra/logger.ts';
 import { deviceOf, shownNetwork } from './device-of.ts';
 import { addressOf } from './network-of.ts';
 import {
+  createHandshakeStore,
   dropSession,
   LONGEST_SECONDS,
   listExcessSessions,
@@ -64,14 +65,21 @@ const COOKIE = { httpOnly: true, sameSite: 'lax', secure: isProduction, path: '/
  * sign in or a passkey challenge is issued, which the sign-in page requests automatically in browsers that
  * autofill passkeys.
  */
-export const session = expressSession({
-  name: SESSION_COOKIE,
-  secret: env.SESSION_SECRET,
-  store: new SessionStore(),
-  resave: false,
-  saveUninitialized: false,
-  cookie: { ...COOKIE, maxAge: LONGEST_SECONDS * 1_000 },
-});
+export const session = sessionFrom(new SessionStore());
+
+/** The same for socket handshakes, of which thousands may come at once. It only reads. */
+export const handshakeSession = sessionFrom(createHandshakeStore());
+
+function sessionFrom(store: SessionStore) {
+  return expressSession({
+    name: SESSION_COOKIE,
+    secret: env.SESSION_SECRET,
+    store,
+    resave: false,
+    saveUninitialized: false,
+    cookie: { ...COOKIE, maxAge: LONGEST_SECONDS * 1_000 },
+  });
+}
 
 const SLOT_OF: Readonly<Record<Role, Slot>> = {
   rider: 'riderId',

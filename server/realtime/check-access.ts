@@ -1,5 +1,5 @@
 import { logger } from '../infra/logger.ts';
-import { singleFlight } from './share-reads.ts';
+import { singleFlight } from '../infra/share-reads.ts';
 
 /**
  * Interval of the checks. If an announcement is lost and not relayed, revoked access stays effective for at

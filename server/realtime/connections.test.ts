@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Socket as Connection } from 'engine.io';
-import { expect, test } from 'vitest';
-import { batchSize, drainInBatches } from './connections.ts';
+import { Server } from 'socket.io';
+import { io as connect } from 'socket.io-client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { batchSize, drainInBatches, joinFirstWrites } from './connections.ts';
 
 function connections(count: number) {
   const closedAt: number[] = [];
@@ -34,4 +39,25 @@ test('the last batch is closed within 25 seconds for any number of connections',
     const pauses = Math.ceil(count / batchSize(count)) - 1;
     expect(pauses * 0.25).toBeLessThan(25);
   }
+});
+
+test('the reply to an upgrade is sent together with the first packet', async () => {
+  const server = createServer();
+  const io = new Server(server, { transports: ['websocket'] });
+  joinFirstWrites(io.engine);
+  const writes: string[] = [];
+  server.once('connection', (socket: Socket) => {
+    vi.spyOn(socket, '_writev').mockImplementationOnce((chunks, done) => {
+      writes.push(chunks.map(({ chunk }) => `${chunk}`).join(''));
+      socket._writev?.(chunks, done);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => io.close());
+
+  const client = connect(`http://127.0.0.1:${Object(server.address()).port}`, { transports: ['websocket'] });
+  onTestFinished(() => void client.disconnect());
+  await new Promise<void>((resolve) => client.once('connect', resolve));
+
+  expect(writes).toEqual([expect.stringMatching(/^HTTP\/1\.1 101 .*"sid":/s)]);
 });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Socket as Connection, Server } from 'engine.io';
 import { logger } from '../infra/logger.ts';
@@ -29,6 +30,18 @@ export function keepConnections(engine: Pick<Server, 'on'>): ReadonlySet<Connect
     connection.on('close', () => open.delete(connection));
   });
   return open;
+}
+
+/**
+ * Sends the reply to a WebSocket upgrade together with the first packet, which Engine.IO writes in the same
+ * turn of the event loop: one system call and one segment less for each of thousands of reconnections.
+ */
+export function joinFirstWrites(engine: Pick<Server, 'on'>): void {
+  engine.on('headers', (_added: object, { headers, socket }: IncomingMessage) => {
+    if (!headers.upgrade) return;
+    socket.cork();
+    setImmediate(() => socket.uncork());
+  });
 }
 
 /** Terminates a connection whose client sends more than 200 packets within a minute. */

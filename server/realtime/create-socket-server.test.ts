@@ -8,14 +8,17 @@ import { connectWithCookie } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { socketServer } from '../testing/socket-server.ts';
 import { authenticateSockets, closeExpiredSockets, createSocketServer } from './create-socket-server.ts';
+import { createEndedSessions } from './ended-sessions.ts';
 
 setUpTestApp();
+
+const sessionIdOf = (cookie: string): string => /s%3A([\w-]+)\./.exec(cookie)?.[1] ?? '';
 
 async function signedIn() {
   const browser = as(await buildRider());
   await browser.signIn();
-  const [, id = ''] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
-  return { browser, key: `session:${id}` };
+  const id = sessionIdOf(browser.cookie);
+  return { browser, id, key: `session:${id}` };
 }
 
 async function signedInToBothRoles() {
@@ -69,10 +72,11 @@ test('a session check that cannot read the sessions fails and closes no socket',
 });
 
 test('a session that ends during the handshake leaves no socket open', async () => {
-  const { io, url } = await socketServer();
-  const { browser, key } = await signedIn();
+  const { io, url, ended } = await socketServer();
+  const { browser, id, key } = await signedIn();
   io.use(async (_socket, next) => {
     await redis.del(key);
+    ended.record(id);
     next();
   });
 
@@ -82,10 +86,11 @@ test('a session that ends during the handshake leaves no socket open', async () 
 });
 
 test('a role that is signed out during the handshake leaves no socket open', async () => {
-  const { io, url } = await socketServer();
+  const { io, url, ended } = await socketServer();
   const browser = await signedInToBothRoles();
   io.use(async (_socket, next) => {
     await browser.delete('/api/session?role=driver');
+    ended.record(sessionIdOf(browser.cookie));
     next();
   });
 
@@ -105,10 +110,24 @@ test('a socket with a role that has signed out is closed at the next session che
   await phone.next('session:ended');
 });
 
+test('a session that ended before the handshake began is not read again', async () => {
+  const { url, ended } = await socketServer();
+  const { browser, id } = await signedIn();
+  ended.record(id);
+  const sent = vi.spyOn(redis, 'sendCommand');
+  onTestFinished(() => sent.mockRestore());
+
+  const phone = await connectWithCookie(browser.cookie, { url });
+
+  expect(sent.mock.calls.map(([{ name }]) => name).filter((name) => name.endsWith('get'))).toEqual(['mget']);
+  expect(phone.socket.connected).toBe(true);
+});
+
 test('a session that cannot be read during the handshake makes the client reconnect', async () => {
-  const { io, url } = await socketServer();
-  const { browser } = await signedIn();
+  const { io, url, ended } = await socketServer();
+  const { browser, id } = await signedIn();
   io.use((_socket, next) => {
+    ended.record(id);
     vi.spyOn(redis, 'get').mockRejectedValueOnce(new Error('away'));
     next();
   });
@@ -122,13 +141,16 @@ test('a socket whose handshake is in progress when the subscription is lost is n
   let isUnsubscribed = false;
   const server = createServer();
   const io = createSocketServer(server, () => isUnsubscribed);
-  authenticateSockets(io, {
-    findTripKey: async () => {
-      isUnsubscribed = true;
-      io.local.emit('subscription:lost');
-      return 'key';
-    },
-  });
+  const findTripKey = async () => {
+    isUnsubscribed = true;
+    io.local.emit('subscription:lost');
+    return 'key';
+  };
+  authenticateSockets(
+    io,
+    { findTripKey },
+    createEndedSessions(() => isUnsubscribed),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => io.close());
   const url = `http://127.0.0.1:${Object(server.address()).port}`;

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import {
   type ClientToServerEvents,
@@ -10,12 +10,13 @@ import { env } from '../env.ts';
 import { isOwnHost } from '../http/host-check.ts';
 import { addressOfHandshake } from '../http/network-of.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
-import { session } from '../http/session.ts';
+import { handshakeSession } from '../http/session.ts';
 import { readSession, readSessions } from '../http/session-store.ts';
 import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
 import { PARSER } from './encode-once.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 
 /** Reads that the gateway needs for viewers of trip links. */
 export interface TripReads {
@@ -35,6 +36,9 @@ interface SocketData {
 
 export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 export type GatewaySocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
+
+/** When each handshake began, before its session was read (`performance.now()`). */
+const beganAt = new WeakMap<IncomingMessage, number>();
 
 const MAX_MESSAGE_BYTES = 65_536;
 /** A vanished client is detected within the sum of both. */
@@ -64,7 +68,11 @@ export function createSocketServer(httpServer: HttpServer, isUnsubscribed: () =>
     allowRequest: (request, answer) =>
       answer(null, isOwnHost(request) && isOwnOrigin(request) && !isUnsubscribed()),
   });
-  io.engine.use(session);
+  io.engine.use((request: IncomingMessage, _response: unknown, next: () => void) => {
+    beganAt.set(request, performance.now());
+    next();
+  });
+  io.engine.use(handshakeSession);
   // Sockets that were still in their handshake missed the event sent to all.
   io.on('connection', (socket) => {
     if (isUnsubscribed()) socket.emit('subscription:lost');
@@ -105,7 +113,11 @@ function isOneTooMany(
  * either, `NOT_FOUND` for an invalid token, `UNAVAILABLE` when the token cannot be checked,
  * `TOO_MANY_REQUESTS` past MAX_SOCKETS.
  */
-export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads): void {
+export function authenticateSockets(
+  io: SocketServer,
+  { findTripKey }: TripReads,
+  ended: EndedSessions,
+): void {
   io.use(async (socket, next) => {
     const { session, sessionID } = socket.request;
     const token: unknown = socket.handshake.auth.trip;
@@ -140,13 +152,14 @@ export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads
   io.on('connection', async (socket) => {
     socketsConnected.inc();
     socket.on('disconnect', () => socketsConnected.dec());
+    const since = beganAt.get(socket.request) ?? Number.NEGATIVE_INFINITY;
     // Releases the handshake request, which would otherwise be retained for the socket's lifetime.
     Reflect.set(socket.conn, 'request', null);
     Reflect.set(socket, 'handshake', null);
 
     await join(socket);
-    if (socket.data.trip) return;
-    // A sign-out during the handshake was published before the socket joined its session's room.
+    // A sign-out during the handshake may have been published before the socket joined its session's room.
+    if (socket.data.trip || !ended.mayHaveEnded(socket.data.sessionId, since)) return;
     try {
       if (!(await isSessionCurrent(socket.data))) closeSessionSockets(io, socket.data.sessionId);
     } catch {

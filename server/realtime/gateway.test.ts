@@ -315,6 +315,8 @@ test('a driver whose offers cannot be read gets an error and can retry', async (
     ...NO_RIDES_ON_THE_ROAD,
     readServedKinds,
     listOffers,
+    listRidesOfRiders: async () => new Map(),
+    listRidesOfDrivers: async () => new Map(),
     isStaff: async () => false,
   });
   await gateway.ready;

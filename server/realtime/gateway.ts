@@ -6,8 +6,16 @@ import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session-store.ts';
 import { readAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import { answerRideLists, type RideListReads } from './answer-ride-lists.ts';
 import { repeatAccessChecks } from './check-access.ts';
-import { drainInBatches, keepConnections, limitPackets, terminate, terminateSlow } from './connections.ts';
+import {
+  drainInBatches,
+  joinFirstWrites,
+  keepConnections,
+  limitPackets,
+  terminate,
+  terminateSlow,
+} from './connections.ts';
 import {
   authenticateSockets,
   closeExpiredSockets,
@@ -15,6 +23,7 @@ import {
   createSocketServer,
   type TripReads,
 } from './create-socket-server.ts';
+import { createEndedSessions } from './ended-sessions.ts';
 import { createFanOut } from './fan-out.ts';
 import { measureRooms } from './measure-rooms.ts';
 import { type RideReads, withNewerFormats } from './newer-formats.ts';
@@ -38,7 +47,7 @@ export interface Gateway {
 }
 
 /** The reads and actions that the gateway gets from the domain folders, on which it does not depend. */
-export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & RideReads;
+export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & RideReads & RideListReads;
 
 /**
  * Pushes every published change of a ride to the sockets of this node. Each node has its own subscription and
@@ -46,11 +55,15 @@ export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & R
  * holds no state, writes nothing and knows no models.
  */
 export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gateway {
-  const io = createSocketServer(httpServer, () => !subscription.isUp());
+  const isUnsubscribed = () => !subscription.isUp();
+  const io = createSocketServer(httpServer, isUnsubscribed);
+  const ended = createEndedSessions(isUnsubscribed);
   io.engine.on('connection', limitPackets);
+  joinFirstWrites(io.engine);
   const connections = keepConnections(io.engine);
-  authenticateSockets(io, reads);
+  authenticateSockets(io, reads, ended);
   watchLinks(io);
+  answerRideLists(io, reads);
   const offerWatch = watchOffers(io, reads);
   const opsWatch = watchOps(io, reads);
   const trips = watchTrips(io, reads);
@@ -85,12 +98,16 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
       [RIDES_POSITION]: (message) => announced.position(readAnnouncement(message)),
       [OPS_CHANGED]: (message) => announced.ops(readAnnouncement(message)),
       [STAFF_CHANGED]: (staffId) => opsWatch.dropStaff(staffId),
-      [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),
+      [SESSIONS_ENDED]: (sessionId) => {
+        ended.record(sessionId);
+        closeSessionSockets(io, sessionId);
+      },
       [DRIVERS_CHANGED]: (driverIds) => offerWatch.dropDrivers(driverIds.split(' ')),
       [CATALOGUE_CHANGED]: () => io.local.emit('catalogue:changed'),
     },
     onLost: () => {
       logger.warn('redis subscription lost');
+      ended.recordLoss();
       io.local.emit('subscription:lost');
     },
     onRestored: () => {

@@ -5,6 +5,7 @@ import { logger } from '../infra/logger.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { authenticateSockets, createSocketServer, type TripReads } from './create-socket-server.ts';
+import { createEndedSessions } from './ended-sessions.ts';
 import { watchTrips } from './trip-viewers.ts';
 
 setUpTestApp();
@@ -13,7 +14,11 @@ setUpTestApp();
 async function nodeReading(findTripKey: TripReads['findTripKey']): Promise<string> {
   const server = createServer();
   const io = createSocketServer(server, () => false);
-  authenticateSockets(io, { findTripKey });
+  authenticateSockets(
+    io,
+    { findTripKey },
+    createEndedSessions(() => false),
+  );
   watchTrips(io, { findTripKey });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => io.close());

@@ -4,9 +4,9 @@ import { MAX_OFFERS, type Offer } from '#common/rides/ride.ts';
 import { CITY, rooms } from '#common/rides/ride-events.ts';
 import type { ReceivedAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import { batchReads, cacheReads, singleFlightBy } from '../infra/share-reads.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { withJson } from './encode-once.ts';
-import { batchReads, cacheReads, singleFlightBy } from './share-reads.ts';
 
 /** Reads that the gateway needs for drivers who watch offers. */
 export interface OfferReads {
@@ -140,7 +140,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       const served = await readServedKinds([...new Set(inOffers.map(({ data }) => data.driverId ?? ''))]);
       const isIn = (socket: GatewaySocket) => {
         const own = served.get(socket.data.driverId ?? '') ?? [];
-        const kinds = new Set(own.map(({ rideType }) => rooms.offers(CITY, rideType)));
+        const kinds = new Set<string>(own.map(({ rideType }) => rooms.offers(CITY, rideType)));
         return offersOf(socket).every((room) => kinds.has(room));
       };
       dropDrivers(new Set(inOffers.filter((socket) => !isIn(socket)).map(({ data }) => data.driverId ?? '')));

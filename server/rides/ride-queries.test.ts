@@ -5,8 +5,14 @@ import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { inHours } from '../testing/in-hours.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { RideModel } from './ride-model.ts';
-import { listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
+import { type RideDoc, RideModel } from './ride-model.ts';
+import {
+  listDriverRides,
+  listOffers,
+  listRiderRides,
+  listRidesOfDrivers,
+  listRidesOfRiders,
+} from './ride-queries.ts';
 
 setUpTestDatabase();
 
@@ -42,6 +48,43 @@ test('a rider’s list has their active and past rides, newest first, and no rid
   await buildRide({ createdAt: inHours(-1.5) });
 
   expect(await listRiderRides(riderId)).toEqual(rides);
+});
+
+/** Stores past rides of owners: as many each as given, pairs of them created at the same instant. */
+async function storePastRides(key: 'riderId' | 'driverId', counts: ReadonlyMap<string, number>) {
+  const { id } = await buildRide({ status: 'completed' });
+  const ride = await RideModel.findById(id).lean<RideDoc>();
+  const rides = [...counts].flatMap(([ownerId, count]) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...ride,
+      _id: new mongoose.Types.ObjectId(),
+      [key]: ownerId,
+      createdAt: inHours(-(index >> 1)),
+    })),
+  );
+  await RideModel.insertMany(rides);
+}
+
+test.each([
+  ['riders', 'riderId', 'a', listRidesOfRiders, listRiderRides],
+  ['drivers', 'driverId', 'b', listRidesOfDrivers, listDriverRides],
+] as const)('the rides of many %s are the lists of each', async (_who, key, letter, listMany, listOne) => {
+  const ids = Array.from({ length: 60 }, (_, index) => `${letter}${`${index}`.padStart(23, '0')}`);
+  // The last has more rides than a list.
+  await storePastRides(key, new Map(ids.map((id, index) => [id, index === 59 ? 203 : index % 4])));
+
+  const lists = await listMany(ids);
+
+  for (const id of ids) expect(lists.get(id)).toEqual(await listOne(id));
+});
+
+test('riders with more rides together than one query reads get their whole lists', async () => {
+  const ids = Array.from({ length: 6 }, (_, index) => `${'c'.repeat(23)}${index}`);
+  await storePastRides('riderId', new Map(ids.map((id) => [id, 180])));
+
+  const lists = await listRidesOfRiders(ids);
+
+  for (const id of ids) expect(lists.get(id)).toEqual(await listRiderRides(id));
 });
 
 test.each([

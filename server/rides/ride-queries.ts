@@ -49,6 +49,45 @@ async function listRides(owner: Owner): Promise<RideRecord[]> {
   return [...latest, ...before].map(toRideRecord);
 }
 
+type OwnerKey = 'riderId' | 'driverId';
+
+/** Lists the rides of several riders, each as `listRiderRides` does. Riders without may be missing. */
+export const listRidesOfRiders = (riderIds: readonly string[]): Promise<Map<string, RideRecord[]>> =>
+  listRidesOfMany('riderId', riderIds);
+
+/** Lists the rides of several drivers, each as `listDriverRides` does. Drivers without may be missing. */
+export const listRidesOfDrivers = (driverIds: readonly string[]): Promise<Map<string, RideRecord[]>> =>
+  listRidesOfMany('driverId', driverIds);
+
+/** How many owners' rides one query reads, and how many rides at most, so that it stays short. */
+const OWNERS_AT_ONCE = 50;
+const RIDES_AT_ONCE = 1_000;
+
+async function listRidesOfMany(
+  key: OwnerKey,
+  ownerIds: readonly string[],
+): Promise<Map<string, RideRecord[]>> {
+  const lists = new Map<string, RideRecord[]>();
+  for (let from = 0; from < ownerIds.length; from += OWNERS_AT_ONCE) {
+    const some = ownerIds.slice(from, from + OWNERS_AT_ONCE);
+    const docs = await RideModel.find({ [key]: { $in: some } })
+      .limit(RIDES_AT_ONCE)
+      .lean<RideDoc[]>();
+    const isCut = docs.length === RIDES_AT_ONCE;
+    for (const ownerId of some) {
+      const own = docs.filter((doc) => doc[key] === ownerId);
+      const owner = key === 'riderId' ? { riderId: ownerId } : { driverId: ownerId };
+      if (isCut || own.length >= LIST_LIMIT) lists.set(ownerId, await listRides(owner));
+      else lists.set(ownerId, own.toSorted(newestFirst).map(toRideRecord));
+    }
+  }
+  return lists;
+}
+
+/** The order of `NEWEST_FIRST`. */
+const newestFirst = (one: RideDoc, other: RideDoc): number =>
+  other.createdAt.getTime() - one.createdAt.getTime() || Buffer.compare(other._id.id, one._id.id);
+
 const listActiveBefore = (owner: Owner, { createdAt, _id }: RideDoc): Promise<RideDoc[]> =>
   RideModel.find({
     ...owner,
@@ -109,20 +148,23 @@ export async function listOpenRides({
 const PLANNED_FIELDS = {
   driverId: 1,
   vehicleId: 1,
+  status: 1,
   scheduledAt: 1,
   hours: 1,
   stops: 1,
   pickupLocation: 1,
   dropoffLocation: 1,
+  history: 1,
 } as const;
 
-/** Lists time, place, driver and vehicle of each accepted or started ride, soonest first. */
+/** Lists time, place, driver, vehicle and history of each accepted or started ride, soonest first. */
 export async function listPlannedRides() {
   const docs = await RideModel.find({ status: { $in: ['accepted', 'in_progress'] } }, PLANNED_FIELDS)
     .sort({ scheduledAt: 1, _id: 1 })
     .lean<Pick<RideDoc, '_id' | keyof typeof PLANNED_FIELDS>[]>();
-  return docs.map(({ _id, scheduledAt, hours, stops, vehicleId, ...ride }) => ({
+  return docs.map(({ _id, scheduledAt, hours, stops, vehicleId, history, ...ride }) => ({
     ...ride,
+    history: history.map(({ change, at }) => ({ change, at: at.toISOString() })),
     vehicleId: vehicleId ?? null,
     id: _id.toHexString(),
     hours: hours ?? null,

@@ -6,16 +6,22 @@ import {
   createSocketServer,
   type SocketServer,
 } from '../realtime/create-socket-server.ts';
+import { createEndedSessions, type EndedSessions } from '../realtime/ended-sessions.ts';
 import { NO_RIDES_ON_THE_ROAD } from './no-rides-on-the-road.ts';
 
-/** Starts a socket server without a gateway, so nothing is published to it. Closed when the test ends. */
-export async function socketServer(): Promise<{ io: SocketServer; url: string }> {
+/**
+ * Starts a socket server without a gateway, so nothing is published to it. Closed when the test ends.
+ *
+ * @returns with the sessions whose end it was told of, to which tests add
+ */
+export async function socketServer(): Promise<{ io: SocketServer; url: string; ended: EndedSessions }> {
   const server = createServer();
   const io = createSocketServer(server, () => false);
-  authenticateSockets(io, NO_RIDES_ON_THE_ROAD);
+  const ended = createEndedSessions(() => false);
+  authenticateSockets(io, NO_RIDES_ON_THE_ROAD, ended);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     await io.close();
   });
-  return { io, url: `http://127.0.0.1:${Object(server.address()).port}` };
+  return { io, ended, url: `http://127.0.0.1:${Object(server.address()).port}` };
 }

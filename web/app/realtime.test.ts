@@ -4,10 +4,13 @@ import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { addDays } from '#common/time.ts';
 import { clearRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
-import { mountList, offersChannel } from '#web/lib/active-lists.ts';
+import { mountList } from '#web/lib/active-lists.ts';
+
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { loadCatalogue } from '#web/lib/load-catalogue.ts';
-import { buildDriverRide, buildOffer, buildRiderRide } from '#web/testing/build-ride.ts';
+import { ridesChannel } from '#web/lib/rides-channel.ts';
+import { recordServerDate, serverNow } from '#web/lib/server-clock.ts';
+import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { fakeTab, PATIENCE, startGateway } from '#web/testing/gateway.ts';
@@ -109,7 +112,7 @@ test('an offer moved past the date the driver may serve leaves the board, and re
   for (const socket of io.of('/').sockets.values()) {
     socket.on('offers:watch', (acknowledge) => acknowledge({ offers: [], serves: [{ rideType, until }] }));
   }
-  await offersChannel()?.watch();
+  await ridesChannel()?.watchOffers();
   io.emit('offer:added', [offer]);
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
 
@@ -118,7 +121,7 @@ test('an offer moved past the date the driver may serve leaves the board, and re
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0, PATIENCE);
 
   until = null;
-  await offersChannel()?.watch();
+  await ridesChannel()?.watchOffers();
   io.emit('offer:added', [moved]);
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
 });
@@ -160,7 +163,7 @@ test('watching offers returns the open offers', async () => {
     );
   }
 
-  expect(await offersChannel()?.watch()).toEqual([offer]);
+  expect(await ridesChannel()?.watchOffers()).toEqual([offer]);
 });
 
 test('watching offers fails when the server refuses', async () => {
@@ -169,7 +172,25 @@ test('watching offers fails when the server refuses', async () => {
     socket.on('offers:watch', (acknowledge) => acknowledge({ error: 'Drivers only' }));
   }
 
-  await expect(offersChannel()?.watch()).rejects.toThrow('Drivers only');
+  await expect(ridesChannel()?.watchOffers()).rejects.toThrow('Drivers only');
+});
+
+test('the rides of the connection’s user are accepted, with the server’s time, and those of another refused', async () => {
+  const { io } = await open();
+  const [ride, drive] = [buildRiderRide(), buildDriverRide()];
+  const now = new Date(Date.now() - 7_200_000).toISOString();
+  for (const socket of io.of('/').sockets.values()) {
+    socket.on('rides:list-as-rider', (acknowledge) => acknowledge({ userId: RIDER_ID, now, rides: [ride] }));
+    socket.on('rides:list-as-driver', (acknowledge) =>
+      acknowledge({ userId: DRIVER_ID, now, rides: [drive] }),
+    );
+  }
+  onTestFinished(() => recordServerDate(new Date().toISOString()));
+
+  expect(await ridesChannel()?.listRiderRides(RIDER_ID)).toEqual([ride]);
+  expect(await ridesChannel()?.listDriverRides(DRIVER_ID)).toEqual([drive]);
+  expect(Math.abs(serverNow().getTime() - Date.parse(now))).toBeLessThan(60_000);
+  await expect(ridesChannel()?.listRiderRides(DRIVER_ID)).rejects.toThrow('another user');
 });
 
 test('a lost subscription shows as reconnecting, and resync reloads the lists', async () => {
@@ -207,7 +228,7 @@ test('when the session ends, onRefused is called and the connection is not reope
 
   await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
   expect(onRefused).toHaveBeenCalled();
-  expect(offersChannel()).toBeNull();
+  expect(ridesChannel()).toBeNull();
 });
 
 test('a connection refused as UNAUTHENTICATED calls onRefused', async () => {
@@ -234,7 +255,7 @@ test('closing the connection keeps the stored offers but no longer marks them as
   await vi.waitUntil(() => connections(io) === 0, PATIENCE);
   expect(useRideStore.getState().offers.posted).toHaveLength(1);
   expect(useConnectionStore.getState().state).toBe('reconnecting');
-  expect(offersChannel()).toBeNull();
+  expect(ridesChannel()).toBeNull();
 });
 
 test('a connection exists only while a user is signed in and is replaced when the signed-in users change', async () => {

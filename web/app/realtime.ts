@@ -2,7 +2,7 @@ import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
 import type { Offer } from '#common/rides/ride.ts';
-import { type LinkTimes, parseEvent, SOCKET_PATH } from '#common/rides/ride-events.ts';
+import { type LinkTimes, parseEvent, type RideListReply, SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { followNews } from '#web/features/rides/alerts/follow-news.ts';
 import { receivePositions } from '#web/features/rides/position/position-store.ts';
 import {
@@ -13,23 +13,22 @@ import {
 } from '#web/features/rides/store/ride-store.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
-import {
-  cancelResync,
-  type OffersChannel,
-  resyncLists,
-  resyncWith,
-  setOffersChannel,
-} from '#web/lib/active-lists.ts';
+import { cancelResync, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { setConnection } from '#web/lib/connection-store.ts';
 import { needsFastDetection, onLinkWatch } from '#web/lib/fast-detection.ts';
 import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
 import { setPositionChannel } from '#web/lib/position-channel.ts';
+import { type RidesChannel, setRidesChannel } from '#web/lib/rides-channel.ts';
+import { recordServerDate } from '#web/lib/server-clock.ts';
 import { detectDeadConnection, type RideSocket } from './detect-dead-connection.ts';
 
 /** The timeout of an acknowledgement by the gateway, in milliseconds. */
 const ACK_MS = 5_000;
+
+/** The same for lists that can also be read by REST: as long as the first attempt of `fetchWithTimeout`. */
+const LIST_ACK_MS = 3_000;
 
 /**
  * Validates the payload of an event in development and tests, so that a wrong shape fails there. In
@@ -67,18 +66,34 @@ export function connectTo(url: string, options: Partial<ManagerOptions & SocketO
 }
 
 /** @param onServes called with the kinds of rides the driver is offered, with each snapshot */
-const offersChannelOf = (
+const ridesChannelOf = (
   socket: RideSocket,
   onServes: (serves: readonly ServedKind[]) => void,
-): OffersChannel => ({
-  watch: async () => {
+): RidesChannel => ({
+  watchOffers: async () => {
     const reply = await socket.timeout(ACK_MS).emitWithAck('offers:watch');
     if ('error' in reply) throw new Error(reply.error);
     onServes(reply.serves);
     return checkPayload('offer:added', reply.offers);
   },
-  unwatch: () => socket.emit('offers:unwatch'),
+  unwatchOffers: () => socket.emit('offers:unwatch'),
+  listRiderRides: async (riderId) => {
+    const reply = await socket.timeout(LIST_ACK_MS).emitWithAck('rides:list-as-rider');
+    return checkPayload('ride:changed', ownRides(reply, riderId));
+  },
+  listDriverRides: async (driverId) => {
+    const reply = await socket.timeout(LIST_ACK_MS).emitWithAck('rides:list-as-driver');
+    return checkPayload('ride:changed', ownRides(reply, driverId));
+  },
 });
+
+/** @throws Error if the list was refused, or is another user's, such as after a sign-in in another tab */
+function ownRides<Ride>(reply: RideListReply<Ride>, userId: string): Ride[] {
+  if ('error' in reply) throw new Error(reply.error);
+  if (reply.userId !== userId) throw new Error('The connection is that of another user.');
+  recordServerDate(reply.now);
+  return reply.rides;
+}
 
 const opsChannelOf = (socket: RideSocket): OpsChannel => ({
   watch: async () => {
@@ -139,8 +154,8 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     setConnection('live');
     setOpsChannel(opsChannelOf(socket));
     setPositionChannel((position) => socket.volatile.emit('position:send', position));
-    setOffersChannel(
-      offersChannelOf(socket, (kinds) => {
+    setRidesChannel(
+      ridesChannelOf(socket, (kinds) => {
         serves = kinds;
       }),
     );
@@ -152,7 +167,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     setConnection('reconnecting', lastPacketAt);
     setOpsChannel(null);
     setPositionChannel(null);
-    setOffersChannel(null);
+    setRidesChannel(null);
     if (!socket.active) onRefused();
   });
   socket.on('connect_error', () => {
@@ -208,7 +223,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     setConnection('reconnecting');
     setOpsChannel(null);
     setPositionChannel(null);
-    setOffersChannel(null);
+    setRidesChannel(null);
     cancelResync();
   });
 }

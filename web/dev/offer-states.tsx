@@ -9,10 +9,10 @@ import { receiveDriver } from '#web/features/rides/duty/driver-store.ts';
 import { MyVehicles } from '#web/features/rides/duty/my-vehicles.tsx';
 import type { PostedOffer } from '#web/features/rides/store/offer-board.ts';
 import { beginDriverRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
-import { setOffersChannel } from '#web/lib/active-lists.ts';
 import { setConnection } from '#web/lib/connection-store.ts';
 import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { openRidesChannel } from '#web/testing/open-rides-channel.ts';
 import type { Group, Specimen } from './specimen.tsx';
 
 const drawVehicle = drawVehicleAt(20);
@@ -44,11 +44,10 @@ const OFFERS: readonly Offer[] = [
   buildOffer({ rideType: 'lux-sedan', estimatedFare: '$97.37', driverShare: '$66.64' }),
 ];
 
-const open = (offers: readonly Offer[]) => () =>
-  setOffersChannel({ watch: async () => [...offers], unwatch() {} });
+const open = (offers: readonly Offer[]) => () => openRidesChannel({ watchOffers: async () => [...offers] });
 
-const loading = () => setOffersChannel({ watch: () => new Promise<never>(() => {}), unwatch() {} });
-const failing = () => setOffersChannel({ watch: () => Promise.reject(new Error('No offers')), unwatch() {} });
+const loading = () => openRidesChannel({ watchOffers: () => new Promise<never>(() => {}) });
+const failing = () => openRidesChannel({ watchOffers: () => Promise.reject(new Error('No offers')) });
 
 const stale = () => {
   open(OFFERS)();

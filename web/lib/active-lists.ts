@@ -1,5 +1,3 @@
-import type { Offer } from '#common/rides/ride.ts';
-
 /** The longest random delay before a resync, in milliseconds. Spreads the load after an outage. */
 const JITTER_MS = 800;
 
@@ -63,20 +61,3 @@ async function resync(retryMs: number): Promise<void> {
   // A list that failed to reload is stale even though the socket is connected again.
   if (outcomes.includes(false)) resyncIn(retryMs, Math.min(retryMs * 2, LONGEST_RETRY_MS));
 }
-
-/** The subscription to live offers. */
-export interface OffersChannel {
-  /** Subscribes, and returns the open offers. */
-  watch: () => Promise<Offer[]>;
-  unwatch: () => void;
-}
-
-let channel: OffersChannel | null = null;
-
-/** Sets the channel; called by `app/realtime.ts`. Null while the socket is not connected. */
-export function setOffersChannel(next: OffersChannel | null): void {
-  channel = next;
-}
-
-/** Returns the channel; null while the socket is not connected. */
-export const offersChannel = (): OffersChannel | null => channel;

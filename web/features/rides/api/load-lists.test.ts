@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
-import { setOffersChannel } from '#web/lib/active-lists.ts';
+import { setRidesChannel } from '#web/lib/rides-channel.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
+import { openRidesChannel } from '#web/testing/open-rides-channel.ts';
 import { clearRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides } from './load-lists.ts';
 
@@ -14,7 +15,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server);
 });
 afterEach(() => {
-  setOffersChannel(null);
+  setRidesChannel(null);
   vi.unstubAllGlobals();
 });
 
@@ -29,6 +30,30 @@ test('loadRiderRides requests the rider’s own URL and stores the rides', async
 
   expect(server.mock.calls[0]?.[0]).toBe(`/api/rides/rider/${RIDER_ID}`);
   expect(getState().riderRides).toMatchObject({ phase: 'ready', rides: { [ride.id]: ride } });
+});
+
+test('while connected, own rides are read by the socket', async () => {
+  const [ride, drive] = [buildRiderRide(), buildDriverRide()];
+  openRidesChannel({ listRiderRides: async () => [ride], listDriverRides: async () => [drive] });
+
+  expect(await loadRiderRides(RIDER_ID)).toBe(true);
+  expect(await loadDriverRides(DRIVER_ID)).toBe(true);
+
+  expect(server).not.toHaveBeenCalled();
+  expect(getState().riderRides.rides).toEqual({ [ride.id]: ride });
+  expect(getState().driverRides.rides).toEqual({ [drive.id]: drive });
+});
+
+test('own rides that the socket refuses are read by REST', async () => {
+  const [ride, drive] = [buildRiderRide(), buildDriverRide()];
+  openRidesChannel({});
+  server.mockImplementation(async (path) => Response.json(path.includes('/rider/') ? [ride] : [drive]));
+
+  expect(await loadRiderRides(RIDER_ID)).toBe(true);
+  expect(await loadDriverRides(DRIVER_ID)).toBe(true);
+
+  expect(getState().riderRides.rides).toEqual({ [ride.id]: ride });
+  expect(getState().driverRides.rides).toEqual({ [drive.id]: drive });
 });
 
 test('a ride with an unknown status is kept in the list', async () => {
@@ -122,7 +147,7 @@ test('offers are loaded by REST until there is a socket, then through a watched 
 
   const watch = vi.fn(async () => [bySocket]);
   const unwatch = vi.fn();
-  setOffersChannel({ watch, unwatch });
+  openRidesChannel({ watchOffers: watch, unwatchOffers: unwatch });
   await loadOffers();
   expect(postedIds()).toEqual([bySocket.id]);
   expect(server).toHaveBeenCalledTimes(1);
@@ -138,7 +163,7 @@ test('a slow REST answer does not restore offers that a later snapshot removed',
   server.mockReturnValue(slow.promise);
   const byRest = loadOffers();
 
-  setOffersChannel({ watch: async () => [], unwatch: () => {} });
+  openRidesChannel({ watchOffers: async () => [] });
   await loadOffers();
   slow.resolve(Response.json([offer]));
   await byRest;
@@ -152,7 +177,7 @@ test('offers from an earlier answer are removed when the later snapshot lacks th
   server.mockReturnValueOnce(slow.promise);
   const byRest = loadOffers();
   const later = deferred<Offer[]>();
-  setOffersChannel({ watch: () => later.promise, unwatch: () => {} });
+  openRidesChannel({ watchOffers: () => later.promise });
   const bySocket = loadOffers();
 
   slow.resolve(Response.json([gone, open]));
@@ -181,7 +206,7 @@ test('the ride snapshot that was requested last wins, whichever arrives last', a
 
 test('offers that arrive after leaveOffers are not shown', async () => {
   const answer = deferred<Offer[]>();
-  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+  openRidesChannel({ watchOffers: () => answer.promise });
 
   const loading = loadOffers();
   leaveOffers();
@@ -193,7 +218,7 @@ test('offers that arrive after leaveOffers are not shown', async () => {
 
 test('a load that fails after leaveOffers does not mark the offers as failed', async () => {
   const answer = deferred<Offer[]>();
-  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+  openRidesChannel({ watchOffers: () => answer.promise });
 
   const loading = loadOffers();
   leaveOffers();
@@ -206,7 +231,7 @@ test('a load that fails after leaveOffers does not mark the offers as failed', a
 test('an offer received while the first snapshot is loading stays on the board', async () => {
   const [listed, pushed] = [buildOffer(), buildOffer()];
   const answer = deferred<Offer[]>();
-  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+  openRidesChannel({ watchOffers: () => answer.promise });
 
   const loading = loadOffers();
   receiveOffers([pushed]);

@@ -1,10 +1,10 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import * as api from '#common/rides/rides-api.ts';
-import { offersChannel } from '#web/lib/active-lists.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
+import { fetchWithTimeout, readBySocket } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { ridesChannel } from '#web/lib/rides-channel.ts';
 import { createRequestCounter, type Requests } from '#web/lib/snapshots.ts';
 import {
   beginDriverRides,
@@ -33,7 +33,9 @@ export const loadRiderRides = (riderId: string): Promise<boolean> =>
 /** Loads a snapshot of a driver's rides. Discards those of another driver. @returns whether it succeeded */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
   loadRides(driverRequests, beginDriverRides(driverId), () =>
-    fetchWithTimeout((signal) => call(api.listDriverRides, { driverId }, { signal })),
+    readBySocket(ridesChannel()?.listDriverRides(driverId), (signal) =>
+      call(api.listDriverRides, { driverId }, { signal }),
+    ),
   );
 
 async function loadRides(
@@ -84,11 +86,11 @@ export async function loadOffers(): Promise<boolean> {
 }
 
 const readOffers = (): Promise<Offer[]> =>
-  offersChannel()?.watch() ?? fetchWithTimeout((signal) => call(api.listOffers, {}, { signal }));
+  ridesChannel()?.watchOffers() ?? fetchWithTimeout((signal) => call(api.listOffers, {}, { signal }));
 
 /** Unsubscribes from the offers and clears them until the next snapshot. */
 export function leaveOffers(): void {
-  offersChannel()?.unwatch();
+  ridesChannel()?.unwatchOffers();
   offerRequests.rejectAll();
   clearOffers();
 }

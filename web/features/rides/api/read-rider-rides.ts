@@ -1,7 +1,8 @@
 import type { RiderRide } from '#common/rides/ride.ts';
 import { listRiderRides } from '#common/rides/rides-api.ts';
 import { call } from '#web/lib/call.ts';
-import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
+import { readBySocket } from '#web/lib/fetch-with-timeout.ts';
+import { ridesChannel } from '#web/lib/rides-channel.ts';
 
 const begun = new Map<string, Promise<RiderRide[]>>();
 
@@ -12,7 +13,9 @@ const begun = new Map<string, Promise<RiderRide[]>>();
 export function readRiderRides(riderId: string): Promise<RiderRide[]> {
   const shared = begun.get(riderId);
   if (shared) return shared;
-  const read = fetchWithTimeout((signal) => call(listRiderRides, { riderId }, { signal }));
+  const read = readBySocket(ridesChannel()?.listRiderRides(riderId), (signal) =>
+    call(listRiderRides, { riderId }, { signal }),
+  );
   begun.set(riderId, read);
   queueMicrotask(() => begun.delete(riderId));
   return read;

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MAX_OFFERS } from '#common/rides/ride.ts';
-import { mountList, setOffersChannel } from '#web/lib/active-lists.ts';
+import { mountList } from '#web/lib/active-lists.ts';
+import { setRidesChannel } from '#web/lib/rides-channel.ts';
 import { buildOffer } from '#web/testing/build-ride.ts';
+import { openRidesChannel } from '#web/testing/open-rides-channel.ts';
 import { clearRides, receiveRemovedOffers, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadOffers } from './load-lists.ts';
 import { refillOffers } from './use-lists.ts';
@@ -19,7 +21,7 @@ beforeEach(async () => {
   clearRides();
   open = everyOffer;
   watch.mockClear();
-  setOffersChannel({ watch, unwatch: () => {} });
+  openRidesChannel({ watchOffers: watch });
   const unmount = mountList(loadOffers);
   const stopRefilling = refillOffers();
   leave = () => {
@@ -31,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   leave();
-  setOffersChannel(null);
+  setRidesChannel(null);
   vi.useRealTimers();
 });
 

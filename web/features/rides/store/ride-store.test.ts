@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
-import { setOffersChannel } from '#web/lib/active-lists.ts';
+import { setRidesChannel } from '#web/lib/rides-channel.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
+import { openRidesChannel } from '#web/testing/open-rides-channel.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import { acceptRide } from '../api/ride-actions.ts';
 import {
@@ -26,14 +27,14 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  setOffersChannel(null);
+  setRidesChannel(null);
 });
 
 const board = () => useRideStore.getState().offers.posted;
 
 async function postedOffer(): Promise<Offer> {
   const offer = buildOffer();
-  setOffersChannel({ watch: async () => [offer], unwatch: () => {} });
+  openRidesChannel({ watchOffers: async () => [offer] });
   await loadOffers();
   return offer;
 }
@@ -144,7 +145,7 @@ test('a ride unassigned by dispatch leaves the driver’s list and is an offer a
     [1, 2, 0],
   ]) {
     clearRides();
-    setOffersChannel({ watch: async () => [], unwatch: () => {} });
+    openRidesChannel({ watchOffers: async () => [] });
     await loadOffers();
     server.mockResolvedValueOnce(Response.json([accepted]));
     await loadDriverRides(DRIVER_ID);

@@ -51,17 +51,44 @@ test('a call made after all runs have ended starts a new run', async () => {
   expect(await second).toBe(2);
 });
 
-test('keys requested while a read is running are read together in the next one, each getting its own value', async () => {
+function batchedValues() {
   const reads: string[][] = [];
+  const finish: ((fail?: Error) => void)[] = [];
   const read = batchReads(async (keys) => {
     reads.push([...keys]);
+    await new Promise<void>((resolve, reject) => {
+      finish.push((fail) => (fail ? reject(fail) : resolve()));
+    });
     return new Map(keys.map((key) => [key, `value of ${key}`]));
   });
+  return { reads, finish, read };
+}
 
-  const values = await Promise.all(['a', 'b', 'c', 'b'].map(read));
+test('keys requested at the same time are read together, each caller getting its own value', async () => {
+  const { reads, finish, read } = batchedValues();
 
-  expect(values).toEqual(['value of a', 'value of b', 'value of c', 'value of b']);
-  expect(reads).toEqual([['a'], ['b', 'c']]);
+  const values = Promise.all(['a', 'b', 'c', 'b'].map(read));
+  await expect.poll(() => reads).toEqual([['a', 'b', 'c']]);
+  finish[0]?.();
+
+  expect(await values).toEqual(['value of a', 'value of b', 'value of c', 'value of b']);
+});
+
+test('keys requested while a read is running are read together once it is done, also after a failure', async () => {
+  const { reads, finish, read } = batchedValues();
+  const first = read('a');
+  await expect.poll(() => reads).toEqual([['a']]);
+
+  const later = Promise.all([read('b'), read('a')]);
+  // Collected after those, and read once theirs could have been.
+  await batchReads(async () => new Map())('other');
+  expect(reads).toEqual([['a']]);
+  finish[0]?.(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  await expect.poll(() => reads).toEqual([['a'], ['b', 'a']]);
+  finish[1]?.();
+
+  expect(await later).toEqual(['value of b', 'value of a']);
 });
 
 test('reads with different arguments run at the same time, each once', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 // When a thousand drivers reconnect at once, they should not cause a thousand reads. Reads are shared without
 // becoming stale: a call during a running read shares the next one, never the one that began before the call.
 
@@ -77,19 +79,33 @@ export function cacheReads<Asked, Result>(
   };
 }
 
-/** Like `singleFlight`, for a read by keys: one read for all keys requested during the previous one. */
+/** How long the keys of one read are collected, in milliseconds. */
+const COLLECT_MS = 10;
+
+/**
+ * Like `singleFlight`, for a read by keys: one read for all keys requested within 10 ms or during the
+ * previous read.
+ */
 export function batchReads<Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
-  let requestedKeys = new Set<string>();
-  const flight = singleFlight(() => {
-    const keys = [...requestedKeys];
-    requestedKeys = new Set();
-    return read(keys);
-  });
+  let running: Promise<unknown> = Promise.resolve();
+  let next: { keys: Set<string>; values: Promise<ReadonlyMap<string, Value>> } | null = null;
+
+  const collect = () => {
+    const keys = new Set<string>();
+    const values = Promise.all([setTimeout(COLLECT_MS), running]).then(() => {
+      next = null;
+      const reading = read([...keys]);
+      running = reading.catch(() => {});
+      return reading;
+    });
+    return { keys, values };
+  };
 
   return async (key) => {
-    requestedKeys.add(key);
-    return (await flight()).get(key);
+    next ??= collect();
+    next.keys.add(key);
+    return (await next.values).get(key);
   };
 }

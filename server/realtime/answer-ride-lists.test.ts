@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { parseEvent, RIDE_EVENTS } from '#common/rides/ride-events.ts';
+import { logger } from '../infra/logger.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../testing/build-user.ts';
+import { connectSocket, type TestSocket } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+
+setUpTestApp();
+
+const SOON = 5_000;
+type Listing = 'rides:list-as-rider' | 'rides:list-as-driver';
+const list = ({ socket }: TestSocket, event: Listing) => socket.timeout(SOON).emitWithAck(event);
+
+test('a rider and a driver list by the socket what they list by REST', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  for (const status of ['completed', 'accepted'] as const)
+    await buildRide({ riderId: rider.id, driverId: driver.id, status });
+  await buildRide();
+
+  for (const [user, event, path] of [
+    [rider, 'rides:list-as-rider', `/api/rides/rider/${rider.id}`],
+    [driver, 'rides:list-as-driver', `/api/rides/driver/${driver.id}`],
+  ] as const) {
+    const reply = await list(await connectSocket(user), event);
+
+    expect(RIDE_EVENTS[event].reply.parse(reply)).toEqual(reply);
+    const { body } = await as(user).send('GET', path);
+    expect(body).toHaveLength(2);
+    expect(reply).toMatchObject({ userId: user.id, rides: body });
+    expect(Math.abs(Date.parse(Object(reply).now) - Date.now())).toBeLessThan(60_000);
+    parseEvent('ride:changed', Object(reply).rides);
+  }
+});
+
+test('a socket lists only the rides of the roles that it is signed in with', async () => {
+  const rider = await buildRider();
+  await buildRide({ riderId: rider.id });
+  const [page, other] = [await connectSocket(rider), await connectSocket(await buildRider())];
+
+  expect(await list(page, 'rides:list-as-driver')).toEqual({ error: 'Please log in to see your rides.' });
+  expect(await list(other, 'rides:list-as-rider')).toMatchObject({ rides: [] });
+});
+
+test('a socket is refused a second list within a second', async () => {
+  const page = await connectSocket(await buildRider());
+
+  const replies = await Promise.all([list(page, 'rides:list-as-rider'), list(page, 'rides:list-as-rider')]);
+
+  expect(replies).toMatchObject([{ rides: [] }, { error: 'Your rides were listed a moment ago.' }]);
+});
+
+test('a list that is too long for one message is refused', async () => {
+  const rider = await buildRider();
+  for (let count = 0; count < 3; count += 1)
+    await buildRide({ riderId: rider.id, specialRequests: 'x'.repeat(50_000) });
+
+  expect(await list(await connectSocket(rider), 'rides:list-as-rider')).toEqual({
+    error: 'There are too many rides to list at once.',
+  });
+});
+
+test('fifty pages that ask at once cost a few queries, and each gets its own rides', async () => {
+  const riders = await Promise.all(Array.from({ length: 50 }, buildRider));
+  const rides = await Promise.all(riders.map(({ id: riderId }) => buildRide({ riderId })));
+  const pages = await Promise.all(riders.map((rider) => connectSocket(rider)));
+  const find = vi.spyOn(RideModel, 'find');
+
+  const replies = await Promise.all(pages.map((page) => list(page, 'rides:list-as-rider')));
+
+  const listed = z.array(z.object({ rides: z.array(z.object({ id: z.string() })) })).parse(replies);
+  expect(listed.map(({ rides: [ride] }) => ride?.id)).toEqual(rides.map(({ id }) => id));
+  expect(find.mock.calls.length).toBeLessThan(25);
+  find.mockRestore();
+});
+
+test('a list that cannot be read is refused, and the failure is logged', async () => {
+  const page = await connectSocket(await buildRider());
+  const find = vi.spyOn(RideModel, 'find').mockImplementationOnce(() => {
+    throw new Error('the database is away');
+  });
+  const logged = vi.mocked(logger.error);
+
+  expect(await list(page, 'rides:list-as-rider')).toEqual({
+    error: 'Your rides could not be loaded. Please try again.',
+  });
+
+  expect(logged).toHaveBeenCalledWith(expect.anything(), 'lists of rides could not be read');
+  logged.mockClear();
+  find.mockRestore();
+});
+
+test('a packet without an acknowledgement is ignored', async () => {
+  const page = await connectSocket(await buildRider());
+  page.socket.io.engine.write('2["rides:list-as-rider"]');
+
+  expect(await list(page, 'rides:list-as-rider')).toMatchObject({ rides: [] });
+});
