@@ -10,7 +10,7 @@ const MOST_CARDS = 10_000;
 export const leadSchema = z.discriminatedUnion('kind', [
   /** Subscription to offers. */
   z.object({ kind: z.literal('offers'), email: emailText }),
-  /** Request to be notified when a planned city opens. */
+  /** Interest in a planned city. */
   z.object({ kind: z.literal('waitlist'), email: emailText, city: requiredLine(60, 'Please choose a city') }),
   z.object({
     kind: z.literal('city-suggestion'),

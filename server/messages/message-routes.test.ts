@@ -137,6 +137,12 @@ test('a subscription to offers is confirmed as noted, without a promise of email
   expect(body).toEqual({ message: 'Thank you. We have noted that you would like to hear about new offers.' });
 });
 
+test('joining a waitlist promises no email, because none is sent', async () => {
+  const { body } = await visitor().post('/api/leads', { ...LEADS.waitlist, email: newSender() });
+
+  expect(body).toEqual({ message: 'Thank you. We have noted your city.' });
+});
+
 test('an encoded word in a subject or name is not decoded in the email', async () => {
   const encoded = '=?utf-8?B?SGFja2Vk?=';
   const contact = buildContact({ name: encoded, subject: encoded });

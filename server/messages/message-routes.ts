@@ -19,7 +19,7 @@ messageRoutes.handle(reportLostItem, async ({ body, idempotencyKey }) => {
 
 const LEAD_REPLIES: Record<LeadKind, string> = {
   offers: 'Thank you. We have noted that you would like to hear about new offers.',
-  waitlist: 'We will email you when we drive in your city.',
+  waitlist: 'Thank you. We have noted your city.',
   'city-suggestion': 'Thank you. We look at every suggestion.',
   job: 'Thank you for applying. We will write to you once we have read it.',
   'bulk-order': WITHIN_A_DAY,

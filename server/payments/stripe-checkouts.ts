@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { HOUR_MS } from '#common/durations.ts';
 import type { Cents } from '#common/money.ts';
 import { env } from '../env.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
@@ -7,7 +8,7 @@ import { isRefundedWhole, paymentStartError } from './stripe-payments.ts';
 const CURRENCY = 'usd';
 
 /** How long a checkout can be paid. Stripe allows half an hour to a day. */
-const OPEN_MS = 3_600_000;
+const OPEN_MS = HOUR_MS;
 
 /** Returns when the checkout of a purchase expires. */
 export const checkoutEndsAt = (createdAt: Date): Date => new Date(createdAt.getTime() + OPEN_MS);
@@ -88,7 +89,7 @@ export function openGiftCardCheckout({ id, amountCents, createdAt }: Purchase): 
 }
 
 /** A checkout to open at Stripe. */
-export interface NewCheckout {
+interface NewCheckout {
   /** Description shown to the payer. */
   name: string;
   amountCents: Cents;

@@ -8,7 +8,7 @@ import {
   RideNotFound,
   RideUnreachable,
 } from '#web/features/payments/checkout-frame.tsx';
-import type { CheckoutState } from '#web/features/payments/checkout-state.ts';
+import type { BookingProblem, CheckoutState } from '#web/features/payments/checkout-state.ts';
 import { problemOf } from '#web/features/payments/confirm-card-payment.ts';
 import {
   ClosedPanel,
@@ -91,7 +91,7 @@ const closed = (overrides: Partial<RiderRide>) => (
 
 const partlyPaid = withGiftCard(5_000);
 const paidByGiftCard = withGiftCard(15_982);
-const nothingDue = (overrides: { isProcessing?: boolean; problem?: string }) =>
+const nothingDue = (overrides: { isProcessing?: boolean; problem?: BookingProblem }) =>
   withSummary(
     paidByGiftCard,
     <NothingDuePanel
@@ -147,7 +147,8 @@ const STEPS: Record<CheckoutState['step'], Record<string, () => ReactNode>> = {
   'nothing-due': {
     '': () => nothingDue({}),
     confirming: () => nothingDue({ isProcessing: true }),
-    failed: () => nothingDue({ problem: 'The server didn’t answer.' }),
+    failed: () => nothingDue({ problem: { text: 'This ride is no longer held.', isUnsure: false } }),
+    unsure: () => nothingDue({ problem: { text: 'The server didn’t answer.', isUnsure: true } }),
   },
   booked: {
     paid: () => booked({}),

@@ -1,16 +1,26 @@
 import { MAX_OPEN_RIDES, overlaps, plannedSpan, type Span } from '#common/rides/overlap.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
+import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 
 /** The fields of a ride that say when and where it takes place. */
 export type PlannedRide = Pick<
   RideRecord,
-  'id' | 'scheduledAt' | 'hours' | 'stops' | 'pickupLocation' | 'dropoffLocation'
->;
+  'id' | 'status' | 'scheduledAt' | 'hours' | 'stops' | 'pickupLocation' | 'dropoffLocation'
+> & { history: readonly Pick<HistoryEntry, 'change' | 'at'>[] };
 
-/** The planned span of a ride. */
-export const spanOf = (ride: PlannedRide): Span => plannedSpan(new Date(ride.scheduledAt), ride);
+/**
+ * The span of a ride: as planned, and once it has begun until its expected end, or until now if that has
+ * passed.
+ */
+export function spanOf(ride: PlannedRide): Span {
+  const planned = plannedSpan(new Date(ride.scheduledAt), ride);
+  if (ride.status !== 'in_progress') return planned;
+  return { ...planned, endMs: Math.max(expectedEnd(ride).getTime(), databaseClock.nowMs()) };
+}
 
 /**
  * Lists a driver's other active rides, soonest first. Includes the rides of `earlier` claims, which the

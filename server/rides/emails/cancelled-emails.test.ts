@@ -65,10 +65,21 @@ test('a cancellation email states the refund of a late payment, or that nothing 
 
   const given = await readMail(await buildRide(unpaid));
   const flagged = await readMail(await buildRide({ ...unpaid, refundOwed }));
+  const atStripe = await readMail(
+    await buildRide({
+      ...unpaid,
+      history: (['requested', 'flagged', 'adjusted', 'cancelled'] as const).map((change) => ({
+        change,
+        at: new Date(),
+      })),
+    }),
+  );
 
   expect(given).toContain('You have not been charged.');
-  expect(flagged).toContain('Your payment is refunded in full.');
-  expect(flagged).not.toContain('not been charged');
+  for (const mail of [flagged, atStripe]) {
+    expect(mail).toContain('Your payment is refunded in full.');
+    expect(mail).not.toContain('not been charged');
+  }
 });
 
 /** All parts of an email, as text. */

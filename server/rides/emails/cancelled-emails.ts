@@ -2,11 +2,12 @@ import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { cardInWords, cardOfCharge, cardsInWords } from '#common/rides/refund-cards.ts';
-import { type CancelledBy, NOTHING } from '#common/rides/ride-money.ts';
+import { type CancelledBy, NOTHING, sumCents } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import { wasSettled } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
-import { isFurther } from '../charges/charges.ts';
+import { isFurtherCharge } from '../charges/charges.ts';
 import { refundOwedByOutcome } from '../payment/refundable.ts';
 import { refundableCentsOfCharge } from '../payment/split-refund.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -22,7 +23,7 @@ import { toRider } from './to-rider.ts';
 export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   const isOnAccount = ride.paymentStatus === 'on_account';
-  const back = givenBackByEnd(ride, 'not-accepted');
+  const back = refundsOfEnd(ride, 'not-accepted');
   return toRider(ride, {
     subject: 'No driver could take your ride',
     preview: pickupMoment(ride),
@@ -47,7 +48,7 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
 export async function composeCancelledEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   const { by, feeCents } = ride.cancellation ?? { by: 'operations' as const, feeCents: 0 };
-  const wasBooked = ride.history.some(({ change }) => change === 'paid');
+  const wasBooked = wasSettled(ride);
   const cancelled = ride.history.findLast(({ change }) => change === 'cancelled');
   const fee = by === 'no_show' ? 'No-show fee' : 'Cancellation fee';
   return toRider(ride, {
@@ -56,11 +57,7 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
     title: CANCELLED_TITLES[by],
     parts: [
       ...(cancelled ? [text(`Cancelled ${formatMoment(new Date(cancelled.at), databaseClock.now())}.`)] : []),
-      ...endParts(
-        ride,
-        givenBackByEnd(ride, 'cancelled'),
-        feeCents > 0 ? [[fee, formatCents(feeCents)]] : [],
-      ),
+      ...endParts(ride, refundsOfEnd(ride, 'cancelled'), feeCents > 0 ? [[fee, formatCents(feeCents)]] : []),
       ...(wasBooked ? [] : [note(neverBooked(ride))]),
     ],
     ...(wasBooked && { calendar: 'CANCEL' }),
@@ -69,12 +66,13 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
 
 /**
  * Explains what happens to the money of a ride that was never settled. It was charged only if its payment was
- * flagged or came too late.
+ * flagged, which may have been refunded at Stripe directly, or came too late.
  */
-function neverBooked({ refundOwed, refunds, payment }: RideRecord): string {
+function neverBooked({ refundOwed, refunds, payment, history }: RideRecord): string {
   const refused = refunds.find(({ failure }) => failure);
   if (refused) return refusedInWords({ cents: refused.amountCents, cards: cardInWords(payment) });
-  return refundOwed || refunds.length > 0 ? ALL_GOES_BACK : 'You have not been charged.';
+  const wasFlagged = history.some(({ change }) => change === 'flagged');
+  return refundOwed || refunds.length > 0 || wasFlagged ? ALL_GOES_BACK : 'You have not been charged.';
 }
 
 const ALL_GOES_BACK = 'Your payment is refunded in full. A card refund takes 5 to 7 business days to arrive.';
@@ -91,7 +89,7 @@ interface ToCards {
   cards: string;
 }
 
-interface GivenBack {
+interface RefundsOfEnd {
   toCards: ToCards | null;
   toGiftCardCents: Cents;
   /** What a card refused to take back. */
@@ -102,14 +100,14 @@ interface GivenBack {
  * Sums up what the end of a ride refunds, owed or made, including further charges. Earlier refunds are left
  * out.
  */
-function givenBackByEnd(ride: RideRecord, reason: RefundReason): GivenBack {
+function refundsOfEnd(ride: RideRecord, reason: RefundReason): RefundsOfEnd {
   const { refundOwed, refunds, charges, adjustments, history } = ride;
   const made = refunds.find((refund) => refund.reason === reason);
   const owed = refundOwed?.reason === reason ? refundOwedByOutcome(ride, reason) : NOTHING;
   const ofFare = made ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents } : owed;
   const endedAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
   const refunded = charges
-    .filter((charge) => isFurther(charge) && charge.status === 'refunded')
+    .filter((charge) => isFurtherCharge(charge) && charge.status === 'refunded')
     .filter(({ refundedAt }) => refundedAt === undefined || refundedAt >= endedAt);
   const parts = adjustments.filter(({ cause }) => cause === 'cancellation');
   const toCards: PartToCard[] = [
@@ -143,7 +141,7 @@ function summedUp(parts: readonly PartToCard[]): ToCards | null {
   const moved = parts.filter(({ cents }) => cents > 0);
   if (moved.length === 0) return null;
   return {
-    cents: moved.reduce((sum, { cents }) => sum + cents, 0),
+    cents: sumCents(moved.map(({ cents }) => cents)),
     cards: cardsInWords(moved.map(({ card }) => card)),
   };
 }
@@ -154,7 +152,7 @@ const refusedInWords = ({ cents, cards }: ToCards): string =>
 /** The parts about route, refund and fee, with a link to the ride's page. */
 function endParts(
   ride: RideRecord,
-  { toCards, toGiftCardCents, refused }: GivenBack,
+  { toCards, toGiftCardCents, refused }: RefundsOfEnd,
   kept: EmailRows,
 ): EmailPart[] {
   const isFree = !ride.cancellation?.feeCents;

@@ -2,10 +2,8 @@ import type { ConfirmOutcome, RefundReason } from '#common/jobs.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
-import { MARK_UNPUBLISHED } from '../../infra/outbox.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import type { Payment } from '../../payments/stripe-payments.ts';
-import { RideModel, type RideRecord } from '../ride-model.ts';
+import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 
@@ -54,7 +52,8 @@ export const wasPaidLate = ({ refundOwed, refunds }: Pick<RideRecord, 'refundOwe
   refundOwed?.reason === TOO_LATE || refunds.some(({ reason }) => reason === TOO_LATE);
 
 /**
- * Owes back a payment made for a cancelled ride, from the first call on, and enqueues the refund. Idempotent.
+ * Owes back a payment made for a cancelled ride, from the first call on. Publishing the change enqueues the
+ * refund. Idempotent.
  *
  * @param paymentIntentId the payment, when the ride does not store it yet
  */
@@ -62,19 +61,17 @@ export async function refundLatePayment(
   rideId: string,
   paymentIntentId?: string | null,
 ): Promise<ConfirmOutcome> {
-  await RideModel.updateOne(
+  await transitionRide({
+    rideId,
+    change: 'adjusted',
+    by: WORKER,
+    text: 'What was paid for this ride is owed back.',
     // The refund later changes `expired` to `refunded`.
-    { _id: rideId, paymentStatus: 'expired', 'refundOwed.reason': { $ne: TOO_LATE } },
-    {
-      $set: {
-        ...(paymentIntentId && { paymentIntentId }),
-        refundOwed: { reason: TOO_LATE, since: databaseClock.now() },
-      },
-      // After a crash right here, `relayOutbox` enqueues the refund within seconds. `reconcile-rides` does if
-      // a concurrent publication of the same version clears the mark.
-      ...MARK_UNPUBLISHED,
+    guard: { paymentStatus: 'expired', 'refundOwed.reason': { $ne: TOO_LATE } },
+    patch: {
+      ...(paymentIntentId && { paymentIntentId }),
+      refundOwed: { reason: TOO_LATE, since: databaseClock.now() },
     },
-  );
-  await tryEnqueue('refund-ride', { rideId, reason: TOO_LATE }, { key: `${rideId} ${TOO_LATE}` });
+  });
   return 'refunding';
 }

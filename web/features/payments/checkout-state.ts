@@ -21,6 +21,13 @@ interface Unverified {
   problem: string;
 }
 
+/** Why confirming a booking with nothing due did not succeed. */
+export interface BookingProblem {
+  text: string;
+  /** Whether the booking may have been made. */
+  isUnsure: boolean;
+}
+
 /**
  * Promo code and gift card cover the fare, so the booking only needs confirming. `problem` is why the last
  * attempt failed.
@@ -29,7 +36,7 @@ interface NothingDue {
   step: 'nothing-due';
   ride: RiderRide;
   isProcessing: boolean;
-  problem: string | null;
+  problem: BookingProblem | null;
 }
 
 /** The state of a checkout (specification section 4, Checkout). */
@@ -50,13 +57,13 @@ export type CheckoutState =
    */
   | { step: 'booked'; ride: RiderRide };
 
-export type CheckoutEvent =
+type CheckoutEvent =
   | { type: 'opened'; state: CheckoutState }
   | { type: 'submitted' }
   /** An attempt to pay did not succeed. */
   | { type: 'unpaid'; problem: PaymentProblem }
   /** A booking with nothing due was not confirmed. */
-  | { type: 'refused'; problem: string }
+  | { type: 'refused'; problem: BookingProblem }
   | { type: 'verified'; ride: RiderRide }
   | { type: 'verification-failed'; paymentIntentId: string; problem: string };
 

@@ -30,7 +30,7 @@ test('a ride covered by its gift card only needs confirmation', async () => {
     <NothingDuePanel
       ride={{ fare: covered, payBy: '2026-11-21T00:38:00.000Z' }}
       isProcessing={false}
-      problem="The server didn’t answer."
+      problem={{ text: 'The server didn’t answer.', isUnsure: false }}
       onConfirm={onConfirm}
     />,
     'Nothing to pay',
@@ -49,6 +49,8 @@ const charges: RiderRide['charges'] = [
   { id: 'c'.repeat(24), kind: 'difference', amountCents: 7_393, status: 'paid', reason: '4 hours' },
 ];
 
+const flagged: RiderRide['history'] = [{ change: 'flagged', at: '2026-11-20T20:00:00.000Z', version: 2 }];
+
 test.each([
   [
     { status: 'cancelled', paymentStatus: 'expired' },
@@ -61,6 +63,12 @@ test.each([
     { status: 'cancelled', paymentStatus: 'expired', isLateRefundOwed: true },
     'This ride is no longer held',
     'Your refund is on its way.',
+  ],
+  // Its payment was flagged, and refunded at Stripe directly.
+  [
+    { status: 'cancelled', paymentStatus: 'expired', history: flagged },
+    'This ride is no longer held',
+    'Your payment is refunded in full.',
   ],
   [{ status: 'cancelled', paymentStatus: 'paid' }, 'This ride was cancelled', 'Your refund is on its way.'],
   [

@@ -6,7 +6,8 @@ import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Panel, ProblemAlert } from './checkout-frame.tsx';
-import { type PaidRide, paidTogether } from './paid-together.ts';
+import type { BookingProblem } from './checkout-state.ts';
+import { type PaidTogether, paidTogether } from './paid-together.ts';
 
 interface SettledPanelProps {
   ride: RiderRide;
@@ -28,7 +29,7 @@ export const SettledPanel = ({ ride, returnRide = null }: SettledPanelProps) => 
 );
 
 /** Says why there is nothing to pay. */
-function reasonFor({ promoCents, giftCardCents }: PaidRide['fare'], what: string): string {
+function reasonFor({ promoCents, giftCardCents }: PaidTogether['fare'], what: string): string {
   if (giftCardCents > 0) return `Your gift card covers ${what}.`;
   if (promoCents > 0) return `Your promo code covers ${what}.`;
   return `Nothing is due for ${what}.`;
@@ -39,7 +40,7 @@ interface NothingDuePanelProps {
   /** The return trip, if any. */
   returnRide?: Pick<RiderRide, 'fare'> | null;
   isProcessing: boolean;
-  problem: string | null;
+  problem: BookingProblem | null;
   onConfirm: () => void;
 }
 
@@ -60,7 +61,14 @@ export const NothingDuePanel = ({
     </p>
     {problem !== null && (
       <div className="mt-5">
-        <ProblemAlert title="Not booked yet" text={`${problem} ${untouched(ride.fare)}`} />
+        {problem.isUnsure ? (
+          <ProblemAlert
+            title="Booking not confirmed"
+            text="The server did not confirm it, so it may be booked. Press the button again: it won’t be booked twice."
+          />
+        ) : (
+          <ProblemAlert title="Not booked yet" text={`${problem.text} ${untouched(ride.fare)}`} />
+        )}
       </div>
     )}
     <Button
@@ -123,10 +131,13 @@ function textFor(ride: RiderRide): { title: string; text: string } {
 }
 
 /** Says whether a ride without a refund so far was charged. */
-function chargedInWords({ paymentStatus, charges, isLateRefundOwed }: RiderRide): string {
+function chargedInWords({ paymentStatus, charges, isLateRefundOwed, history }: RiderRide): string {
   if (paymentStatus === 'pending') return 'We are checking that nothing was paid.';
-  return paymentStatus === 'paid' || charges.some(wasPaid) || isLateRefundOwed
-    ? 'Your refund is on its way.'
+  if (paymentStatus === 'paid' || charges.some(wasPaid) || isLateRefundOwed)
+    return 'Your refund is on its way.';
+  // A flagged payment for which no refund is owed was refunded at Stripe directly.
+  return history.some(({ change }) => change === 'flagged')
+    ? 'Your payment is refunded in full.'
     : 'You have not been charged.';
 }
 
@@ -148,7 +159,7 @@ export function ClosedPanel({ ride }: { ride: RiderRide }) {
   );
 }
 
-function byCard({ fare, payment }: PaidRide): string {
+function byCard({ fare, payment }: PaidTogether): string {
   const amount = formatCents(fare.totalCents);
   return payment ? `${amount}, ${cardName(payment)}` : amount;
 }
@@ -157,7 +168,7 @@ function byCard({ fare, payment }: PaidRide): string {
  * Formats a payment: `$159.82, Visa ending 4242`, or `$109.82, Visa ending 4242; $50.00, gift card`. Only the
  * amount when no card was charged, or the card is not known yet.
  */
-export function formatPayment(ride: PaidRide): string {
+export function formatPayment(ride: PaidTogether): string {
   const { giftCardCents, totalCents } = ride.fare;
   if (giftCardCents === 0) return byCard(ride);
   const byGiftCard = `${formatCents(giftCardCents)}, gift card`;

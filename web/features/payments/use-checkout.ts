@@ -8,6 +8,7 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { CheckoutParams } from './checkout-params.ts';
 import {
+  type BookingProblem,
   type CheckoutState,
   checkoutStatusOf,
   followRide,
@@ -132,11 +133,26 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
       dispatch({ type: 'verified', ride: await calls.confirmBooking(state.ride.id) });
       toast.success('Booking Confirmed', bookedInWords(state.ride));
     } catch (error) {
-      dispatch({ type: 'refused', problem: messageOf(error, 'The server didn’t answer.') });
+      dispatch({ type: 'refused', problem: bookingProblemOf(error, state.problem) });
     }
   });
 
   return { state, reopen, pay, verifyAgain, confirmBooking };
+}
+
+/**
+ * Says why a booking with nothing due was not confirmed. Once an attempt was not answered, only the server's
+ * word about the ride makes it certain that it is not booked.
+ *
+ * @param before the problem of the attempt before it, if any
+ */
+function bookingProblemOf(error: unknown, before: BookingProblem | null): BookingProblem {
+  const text = messageOf(error, 'The server didn’t answer.');
+  if (!(error instanceof ApiError)) return { text, isUnsure: true };
+  const { status, code } = error;
+  const isDecided = code === 'RIDE_STATE_CONFLICT';
+  const isUnanswered = status >= 500 || code === 'NO_ANSWER';
+  return { text, isUnsure: isUnanswered || (!isDecided && before?.isUnsure === true) };
 }
 
 /** Keeps the newest version of a ride, even after the store has removed it. */

@@ -1,6 +1,7 @@
 import { useDroppable } from '@dnd-kit/core';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import { MINUTE_MS } from '#common/durations.ts';
 import type { Span } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
@@ -19,6 +20,8 @@ export interface RowProps {
   window: Span;
   now: Date;
   openRideId: string | null;
+  /** No ride can be assigned, because the connection is down. */
+  isDown: boolean;
   onOpen: (ride: StaffRide) => void;
   onAssign: (ride: StaffRide) => void;
 }
@@ -220,7 +223,7 @@ interface LateTextProps {
 
 const LateText = ({ bar, until, window, now, top }: LateTextProps) => (
   <BesideText at={bar.endMs} until={until} window={window} top={14 + top}>
-    <span>{durationInWords(Math.round((now.getTime() - bar.startMs) / 60_000))} late</span>
+    <span>{durationInWords(Math.round((now.getTime() - bar.startMs) / MINUTE_MS))} late</span>
     <span>, not started</span>
   </BesideText>
 );

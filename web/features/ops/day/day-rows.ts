@@ -1,5 +1,6 @@
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { hoursOn } from '#common/drivers/weekly-hours.ts';
+import { HOUR_MS } from '#common/durations.ts';
 import type { DispatchDay } from '#common/rides/dispatch-api.ts';
 import { plannedSpan, type Span } from '#common/rides/overlap.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
@@ -9,8 +10,6 @@ import { outside } from './day-layout.ts';
 
 /** A day's page extends into the next morning by this many hours, because evenings in Las Vegas end then. */
 const NIGHT_HOURS = 6;
-
-const HOUR_MS = 3_600_000;
 
 /** The span of a day's page (YYYY-MM-DD): from midnight to the next morning. Null for an invalid date. */
 export function windowOfDay(date: string): Span | null {

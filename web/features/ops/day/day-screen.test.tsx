@@ -95,6 +95,38 @@ test('while reconnecting, keys start no action for the open ride but a note', as
   expect(search().get('do')).toBe('note');
 });
 
+test('while reconnecting, neither the key nor a tap on a bar starts assigning it', async () => {
+  onTestFinished(() => setConnection('connecting'));
+  const { user, search } = await openDay(ACCEPTED);
+  const bar = screen.getByRole('button', { name: /^Hannah Cho, / });
+  act(() => setConnection('reconnecting'));
+
+  act(() => bar.focus());
+  await user.keyboard('a');
+  expect(screen.queryByRole('dialog', { name: 'Assign a driver' })).toBeNull();
+
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  await user.click(bar);
+  expect(screen.queryByRole('dialog', { name: 'Assign a driver' })).toBeNull();
+  await waitFor(() => expect(search().get('ride')).toBe(OFFERED.id));
+
+  act(() => setConnection('live'));
+  await user.click(bar);
+  expect(await screen.findByRole('dialog', { name: 'Assign a driver' })).toBeVisible();
+});
+
+test('while reconnecting, a ride cannot be picked up to assign it', async () => {
+  onTestFinished(() => setConnection('connecting'));
+  const { user } = await openDay(ACCEPTED);
+  const bar = screen.getByRole('button', { name: /^Hannah Cho, / });
+  act(() => setConnection('reconnecting'));
+
+  act(() => bar.focus());
+  await user.keyboard(' ');
+
+  expect(screen.queryByText('Picked up. Choose a driver with the arrow keys.')).toBeNull();
+});
+
 test('an action requested for one ride is not started on the next ride that is opened', async () => {
   const unknown = { ...ACCEPTED, id: 'f'.repeat(24) };
   const { user, search } = await openDay(unknown, '&do=unassign');

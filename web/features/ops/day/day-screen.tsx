@@ -127,6 +127,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
           jump={jump}
           now={now}
           openRideId={rideId}
+          isDown={!mayStart('assign', isDown)}
           onOpen={(ride: StaffRide) => go({ ride: ride.id, do: '' })}
           onAssign={(ride: StaffRide) => setAssignedId(ride.id)}
         />

@@ -20,15 +20,18 @@ interface RideBarProps {
   /** The ride has no driver and can be dragged to a driver's row. */
   isUnassigned?: boolean;
   isOpen: boolean;
+  /** The ride cannot be assigned, because the connection is down. */
+  isDown: boolean;
   onOpen: (ride: StaffRide) => void;
   onAssign: (ride: StaffRide) => void;
 }
 
 /** A ride in its row. Enter or a click opens it, A assigns it, Space starts dragging an unassigned ride. */
-export function RideBar({ bar, window, now, isUnassigned = false, isOpen, onOpen, onAssign }: RideBarProps) {
+export function RideBar({ bar, window, now, isUnassigned = false, isOpen, ...rest }: RideBarProps) {
+  const { isDown, onOpen, onAssign } = rest;
   const { ride, lane } = bar;
   const place = placeIn(bar, window);
-  const drag = useDraggable({ id: ride.id, disabled: !isUnassigned, data: { ride } });
+  const drag = useDraggable({ id: ride.id, disabled: !isUnassigned || isDown, data: { ride } });
   if (!place) return null;
 
   const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -36,7 +39,7 @@ export function RideBar({ bar, window, now, isUnassigned = false, isOpen, onOpen
     if (event.key.toLowerCase() === 'a' && isPlain && isAssignable(ride)) {
       event.preventDefault();
       event.stopPropagation();
-      onAssign(ride);
+      if (!isDown) onAssign(ride);
       return;
     }
     if (isUnassigned) drag.listeners?.onKeyDown?.(event);
@@ -56,7 +59,7 @@ export function RideBar({ bar, window, now, isUnassigned = false, isOpen, onOpen
         })}
         aria-label={barInWords(bar, now)}
         onKeyDown={handleKeyDown}
-        onClick={() => (isUnassigned && isTouched() ? onAssign(ride) : onOpen(ride))}
+        onClick={() => (isUnassigned && isTouched() && !isDown ? onAssign(ride) : onOpen(ride))}
         className={clsx(
           'day-bar @container block h-full w-full overflow-clip rounded-item border bg-surface px-1.5 text-left transition-colors hover:bg-sunken',
           isLate(ride, now) ? 'border-danger shadow-[0_0_0_1px_var(--danger)]' : 'border-line',

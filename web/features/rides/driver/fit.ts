@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { overlaps, plannedSpan, type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { addDays, formatTime, toInstant } from '#common/time.ts';
@@ -17,6 +19,14 @@ export type Fit =
 /** Returns the planned time span of a ride or an offer. */
 export const spanOf = (ride: Planned): Span =>
   plannedSpan(toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(0), ride);
+
+/** Returns the time span of a driver's ride: as planned, and once it has begun until its expected end. */
+export function takenSpanOf(ride: DriverRide): Span {
+  const span = spanOf(ride);
+  if (ride.status !== 'in_progress') return span;
+  const scheduledAt = new Date(span.startMs).toISOString();
+  return { ...span, endMs: expectedEnd({ ...ride, scheduledAt }).getTime() };
+}
 
 /** Returns a day in Las Vegas, from midnight to midnight. */
 export function spanOfDay(date: string): Span {
@@ -42,9 +52,12 @@ export const soonestFirst = <Item>(items: readonly Item[], offerOf: (item: Item)
 
 /** Finds the first active ride that an offer overlaps, including the drive between them. */
 export const overlappingRide = (offer: Offer, rides: readonly DriverRide[]): DriverRide | undefined =>
-  ridesAhead(rides).find((ride) => ride.id !== offer.id && overlaps(spanOf(ride), spanOf(offer)));
+  ridesAhead(rides).find((ride) => ride.id !== offer.id && overlaps(takenSpanOf(ride), spanOf(offer)));
 
-/** Determines how an offer fits into a driver's rides, by the rule that the server applies to an accept. */
+/**
+ * Determines how an offer fits into a driver's rides, by the rule that the server applies to an accept. Only
+ * the server considers that a ride may take longer than expected.
+ */
 export function fitOf(offer: Offer, rides: readonly DriverRide[]): Fit {
   const ride = overlappingRide(offer, rides);
   if (ride) return { kind: 'overlaps', ride };
@@ -66,4 +79,4 @@ export function fitInWords(fit: Fit): string {
 }
 
 /** Returns the latest time to leave for a pickup. */
-export const leaveBy = (ride: Planned): Date => new Date(spanOf(ride).startMs - TRAVEL_MINUTES * 60_000);
+export const leaveBy = (ride: Planned): Date => new Date(spanOf(ride).startMs - TRAVEL_MINUTES * MINUTE_MS);

@@ -1,10 +1,11 @@
+import { HOUR_MS, MINUTE_MS } from '#common/durations.ts';
 import { routeInWords, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { useDriverRides } from '../api/use-lists.ts';
-import { overlappingRide, spanOf } from './fit.ts';
+import { overlappingRide, spanOf, takenSpanOf } from './fit.ts';
 
 interface OverlapDialogProps {
   driverId: string;
@@ -49,7 +50,6 @@ export function OverlapDialog({
   );
 }
 
-const HOUR_MS = 3_600_000;
 const clock = (ms: number) => formatTime(new Date(ms));
 
 /**
@@ -57,8 +57,8 @@ const clock = (ms: number) => formatTime(new Date(ms));
  * same.
  */
 function Lanes({ offer, other }: { offer: Offer; other: DriverRide }) {
-  const [wanted, taken] = [spanOf(offer), spanOf(other)];
-  const leaveMs = taken.startMs - TRAVEL_MINUTES * 60_000;
+  const [wanted, taken] = [spanOf(offer), takenSpanOf(other)];
+  const leaveMs = taken.startMs - TRAVEL_MINUTES * MINUTE_MS;
   const fromMs = Math.floor(Math.min(wanted.startMs, leaveMs) / HOUR_MS) * HOUR_MS;
   const toMs = Math.ceil(Math.max(wanted.endMs, taken.endMs) / HOUR_MS) * HOUR_MS;
   const at = (ms: number) => `${((ms - fromMs) / (toMs - fromMs)) * 100}%`;

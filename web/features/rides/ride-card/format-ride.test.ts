@@ -13,7 +13,7 @@ import {
 
 const AT = '2026-11-20T20:00:00.000Z';
 
-test('a ride with a flagged payment that its rider cancelled was charged, and its refund is on its way', () => {
+test('a ride with a flagged payment that its rider cancelled was charged, and its refund is on its way once owed', () => {
   const [requested] = buildRiderRide().history;
   const history = [
     ...(requested ? [requested] : []),
@@ -21,7 +21,9 @@ test('a ride with a flagged payment that its rider cancelled was charged, and it
     { change: 'cancelled', at: AT, version: 3 } as const,
   ];
   const ride = { status: 'cancelled', cancelledBy: 'rider', paymentStatus: 'expired', history } as const;
-  expect(formatCancellation(buildRiderRide(ride))).toBe('Your refund is on its way.');
+  expect(formatCancellation(buildRiderRide({ ...ride, isLateRefundOwed: true }))).toBe(
+    'Your refund is on its way.',
+  );
   expect(formatCancellation(buildRiderRide({ ...ride, refundedAmount: '$159.82' }))).toBe(
     '$159.82 went back to your card.',
   );
@@ -74,6 +76,25 @@ test.each([
 ] as const)('a ride cancelled before it was paid, %o, says what happened to the money', (money, words) => {
   const history = buildRiderRide().history.slice(0, 1);
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', history, ...money }))).toBe(words);
+});
+
+test('a flagged payment is on its way back only while its refund is owed: it may have been refunded at Stripe', () => {
+  const { history } = buildRiderRide();
+  const flagged = { change: 'flagged', at: NOW.toISOString(), version: 2 } as const;
+  const cancelled = { status: 'cancelled' as const, history: [...history.slice(0, 1), flagged] };
+  const money = (overrides: Partial<RiderRide>) =>
+    formatCancellation(buildRiderRide({ ...cancelled, ...overrides }));
+
+  expect(money({ paymentStatus: 'expired', isLateRefundOwed: true })).toBe(
+    'It was not paid in time. Your refund is on its way.',
+  );
+  // Held for its payment again after the refund at Stripe, and not paid.
+  expect(money({ paymentStatus: 'expired' })).toBe(
+    'It was not paid in time. Your payment is refunded in full.',
+  );
+  expect(money({ paymentStatus: 'refunded', refundedAmount: '$159.82' })).toBe(
+    '$159.82 went back to your card.',
+  );
 });
 
 test.each([

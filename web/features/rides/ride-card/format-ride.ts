@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
@@ -36,7 +37,7 @@ export function formatBooking({ bookingType, hours }: Booking): string {
 }
 
 /** A pickup as formatted for cards. */
-export interface FormattedPickup {
+interface FormattedPickup {
   /** `Today`, or `Sat 21 Nov`. */
   day: string;
   /** `Today, Fri 20 Nov`, or `Sat 21 Nov`. */
@@ -97,7 +98,16 @@ export function formatCancellation(ride: Cancelled): string {
   const isTooLate = ride.paymentStatus === 'expired' && ride.cancelledBy === null;
   const reason = isTooLate ? 'It was not paid in time. ' : '';
   const credit = ride.giftCardId === null ? '' : ' Your gift card balance is restored.';
-  return `${reason}${formatRefund(ride) ?? (wasChargedUnbooked(ride) ? ON_ITS_WAY : NOT_CHARGED)}${credit}`;
+  return `${reason}${formatRefund(ride) ?? unbookedRefund(ride)}${credit}`;
+}
+
+/**
+ * Describes the refund of a ride that was never booked. A flagged payment may have been refunded at Stripe
+ * directly: then the ride owes nothing and has no refund of its own.
+ */
+function unbookedRefund(ride: Cancelled): string {
+  if (ride.isLateRefundOwed) return ON_ITS_WAY;
+  return wasChargedUnbooked(ride) ? 'Your payment is refunded in full.' : NOT_CHARGED;
 }
 
 /**
@@ -200,7 +210,7 @@ export function isStillSearching(ride: Pick<RiderStanding, 'status' | 'history' 
 /**
  * How long before the pickup the sentence of an accepted ride stops naming the booked time, in milliseconds.
  */
-const ON_THE_WAY_MS = 24 * 3_600_000;
+const ON_THE_WAY_MS = DAY_MS;
 
 /**
  * Returns the status of a ride as a sentence for its rider; null when the label suffices (specification

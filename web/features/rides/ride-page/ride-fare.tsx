@@ -3,10 +3,10 @@ import { fareLines } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, formatDollarString } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { day } from '#common/rides/receipt.ts';
+import { day, onAccountCents } from '#common/rides/receipt.ts';
 import { cardsInWords } from '#common/rides/refund-cards.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName, waivedLines } from '#common/rides/ride.ts';
-import { CHARGE_NAMES, type RiderCharge, wasPaid } from '#common/rides/ride-money.ts';
+import { CHARGE_NAMES, type RiderCharge, sumCents, wasPaid } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import {
   formatCancellation,
@@ -67,10 +67,12 @@ interface RideMoney {
 export function rideMoney(ride: RiderRide, now: Date): RideMoney {
   const isCancelled = ride.status === 'cancelled';
   const ends = endRows(ride);
+  // They are part of what the total is about.
+  const areEndsFirst = isCancelled || ride.paymentStatus === 'on_account';
   const backCents = isCancelled ? backToCardsCents(ride) : 0;
   return {
-    rows: [...partRows(ride), ...(isCancelled ? ends : [])],
-    later: [...chargeRows(ride), ...(isCancelled ? [] : ends)],
+    rows: [...partRows(ride), ...(areEndsFirst ? ends : [])],
+    later: [...chargeRows(ride), ...(areEndsFirst ? [] : ends)],
     total: backCents > 0 ? backLine(ride, backCents) : paidLine(ride),
     note: noteOf(ride, now),
   };
@@ -81,7 +83,7 @@ const cardRefunds = ({ refunds }: RiderRide) =>
   refunds.filter(({ toCardCents, at, isFailed }) => toCardCents > 0 && at !== null && !isFailed);
 
 const backToCardsCents = (ride: RiderRide): Cents =>
-  cardRefunds(ride).reduce((sum, { toCardCents }) => sum + toCardCents, 0);
+  sumCents(cardRefunds(ride).map(({ toCardCents }) => toCardCents));
 
 const backLine = (ride: RiderRide, cents: Cents): MoneyLine => ({
   label: `Back to ${cardsInWords(cardRefunds(ride).map(({ card }) => card ?? ride.payment))}`,
@@ -89,18 +91,21 @@ const backLine = (ride: RiderRide, cents: Cents): MoneyLine => ({
 });
 
 /**
- * Lists the fare, the gift card's part and the waived remainder. Empty when a single payment covers the fare,
- * and the fare was neither edited nor refunded to a card after a cancellation.
+ * Lists the fare, the gift card's part and the waived remainder. Empty when the total is the fare: a single
+ * payment or the account covers it, and it was neither edited nor refunded to a card after a cancellation.
  */
 function partRows(ride: RiderRide): MoneyLine[] {
   const { fare, bookedFare, status, paymentStatus } = ride;
   const { giftCardCents, totalCents } = bookedFare ?? fare;
   const hasGiftCard = giftCardCents > 0;
   const isGivenBack = status === 'cancelled' && backToCardsCents(ride) > 0;
-  const isEdited = bookedFare !== null && totalCents !== fare.fareCents;
-  const waived = paymentStatus === 'on_account' ? [] : waivedLines(fare);
+  const isOnAccount = paymentStatus === 'on_account';
+  const isAnother = isOnAccount
+    ? onAccountCents(ride) !== fare.fareCents
+    : bookedFare !== null && totalCents !== fare.fareCents;
+  const waived = isOnAccount ? [] : waivedLines(fare);
   return [
-    ...(hasGiftCard || isGivenBack || isEdited || waived.length > 0
+    ...(hasGiftCard || isGivenBack || isAnother || waived.length > 0
       ? [{ label: 'Fare', amount: formatCents(fare.fareCents) }]
       : []),
     ...(hasGiftCard ? [{ label: 'Gift card', amount: formatCents(-giftCardCents), isCredit: true }] : []),
@@ -147,7 +152,8 @@ function endRows(ride: RiderRide): MoneyLine[] {
 function paidLine(ride: RiderRide): MoneyLine {
   const { fare, bookedFare, payment, paymentStatus } = ride;
   const amount = formatCents((bookedFare ?? fare).totalCents);
-  if (paymentStatus === 'on_account') return { label: 'On account', amount: formatCents(fare.fareCents) };
+  if (paymentStatus === 'on_account')
+    return { label: 'On account', amount: formatCents(onAccountCents(ride)) };
   if (isAwaitingPayment(ride)) return { label: 'To pay', amount };
   if (paymentStatus === 'expired')
     return { label: wasChargedUnbooked(ride) ? 'Booked for' : 'Not paid', amount };
