@@ -31,7 +31,6 @@ const OWN_PROCESS = [
   'server/payments/stripe-{disputes,refunds,webhook-routes}.test.ts',
   'server/realtime/**/*.test.ts',
   'server/restore.test.ts',
-  'server/rides/booking/booking-lock.test.ts',
   'server/rides/by-staff/adjust-ride.test.ts',
   'server/reconcile-money.test.ts',
   'server/relay-outbox.test.ts',

@@ -21,7 +21,7 @@ export interface Mutation {
  */
 export const SHORT_HOLD: Mutation = {
   file: 'common/rides/edit-api.ts',
-  statement: 'EDIT_HELD_MS = 30 * 60_000',
+  statement: 'EDIT_HELD_MS = 30 * MINUTE_MS',
   replacement: 'EDIT_HELD_MS = 5_000',
 };
 

@@ -15,7 +15,7 @@ export type Audience = 'anybody' | 'user' | 'rider' | 'driver' | 'dispatcher' | 
  * - `link`: nobody; the token in the link grants access.
  * - `company`: the company; all staff have access.
  */
-export type Ownership = 'own' | 'party' | 'self' | 'link' | 'company';
+type Ownership = 'own' | 'party' | 'self' | 'link' | 'company';
 
 /**
  * Rate limit of a call, shared by all nodes. Beyond it the reply is 429 with Retry-After. Limits with the

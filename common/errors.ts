@@ -72,13 +72,13 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** A validation error. `path` is the dotted path of the field. */
-export const issueSchema = z.object({ path: z.string(), message: z.string() });
+const issueSchema = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issueSchema>;
 
 /**
  * Alternatives to a full booking: pickup times of the same day (HH:MM), and other vehicles at the same time.
  */
-export const alternativesSchema = z.object({
+const alternativesSchema = z.object({
   times: z.array(z.string()),
   rideTypes: z.array(z.string()),
   /** Whether they are for the return trip instead of the first ride. */

@@ -20,90 +20,86 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
 
 /**
  * Every job by name, with its payload. Payloads hold only ids; a job reads everything else when it runs. All
- * jobs are idempotent.
- *
- * - `confirm-payment`: reads the ride's payment at Stripe; settles, flags or refunds the ride.
- * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride and releases the holds. Also
- *   ends the payment of a ride that was cancelled while the bank was processing it.
- * - `expire-unaccepted-ride`: 30 minutes after the pickup time; cancels a ride that no driver accepted.
- * - `refund-ride`: refunds the amount owed for one reason.
- * - `refund-adjustment`: makes a refund that staff decided.
- * - `confirm-charge`: reads at Stripe whether a charge was paid by its link; settles the charge.
- * - `expire-charge`: when a charge can no longer be paid; cancels its payment and the charge.
- * - `refund-charge`: refunds the payment of a withdrawn charge.
- * - `report-rating`: adds a rider's comment on a poorly rated ride to the staff's inbox.
- * - `sync-refund`: reads a refund at Stripe; if it failed later, records that and notifies operations.
- * - `sync-dispute`: reads a dispute at Stripe; notifies operations when it is opened and closed.
- * - `relay-outbox`: every second; publishes changes left in the outbox by a crash.
- * - `reconcile-rides`: every 30 seconds; enqueues expiries and refunds whose jobs were lost.
- * - `reconcile-payment-events`: every hour; reads failed refunds and disputes at Stripe, in case their events
- *   were lost.
- * - `fulfil-gift-card`: reads a purchase's checkout at Stripe; issues the card and enqueues its email.
- * - `reconcile-purchases`: every minute; enqueues fulfilments whose jobs were lost.
- * - `refund-gift-card`: makes the owed refund of a voided card at Stripe and enqueues the emails about it.
- * - `reconcile-gift-cards`: every minute; voids amounts returned to voided cards; enqueues refunds whose jobs
- *   were lost.
- * - `follow-up-application`: writes the pending emails of an application to drive; creates the driver once
- *   approved.
- * - `reconcile-applications`: every minute; enqueues follow-ups whose jobs were lost.
- * - `send-mail`: composes one email of the outbox and sends it to its only recipient.
- * - `reconcile-answers`: every minute; writes answers to messages to the outbox that a crash left out.
- * - `reconcile-mails`: every 30 seconds; enqueues emails whose jobs were lost or failed permanently.
- * - `remind-riders`: every hour; from ten o'clock on, writes the emails about tomorrow's rides.
- * - `watch-rides`: every 30 seconds; opens and resolves alerts of rides that depend on time or whose event
- *   was lost.
- * - `tell-riders`: every 30 seconds; notifies riders when no driver has accepted a ride with pickup within
- *   the hour.
- * - `credit-late-rides`: every minute; sends a gift card to riders whose driver was ten minutes late.
- * - `watch-papers`: every hour; opens alerts for expired papers of drivers with rides ahead, and mails before
- *   a paper expires.
- * - `reconcile-money`: every day; corrects drivers' statements, compares rides, gift cards and Stripe, and
- *   opens an alert for each difference.
- * - `remove-unused-files`: every hour; deletes files that no paper references.
- * - `erase-account`: erases the personal data of a deleted account.
- * - `reconcile-erasures`: every minute; enqueues erasures whose jobs were lost.
- * - `remove-old-data`: every day; removes data older than the privacy page states.
- * - `record-broken-calls`: every minute; records in the audit log the staff calls that never ended.
- * - `trim-audit-log`: every day; deletes lines older than 400 days, and those of sign-ins older than 90.
- * - `watch-sign-ins`: every minute; records failed sign-ins in the audit log and opens an alert on an attack
- *   on all accounts.
+ * jobs are idempotent. When the recurring ones run is in `workers/index.ts`.
  */
 export const JOBS = {
+  /** Reads the ride's payment at Stripe; settles, flags or refunds the ride. */
   'confirm-payment': rideJob,
+  /**
+   * 30 minutes after the request: cancels payment and ride and releases the holds. Also ends the payment of a
+   * ride that was cancelled while the bank was processing it.
+   */
   'expire-unpaid-ride': rideJob,
+  /** 30 minutes after the pickup time: cancels a ride that no driver accepted. */
   'expire-unaccepted-ride': rideJob,
+  /** Refunds the amount owed for one reason. */
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
+  /** Makes a refund that staff decided. */
   'refund-adjustment': z.object({ rideId: idSchema, adjustmentId: idSchema }),
+  /** Reads at Stripe whether a charge was paid by its link; settles the charge. */
   'confirm-charge': z.object({ chargeId: idSchema }),
+  /** When a charge can no longer be paid: cancels its payment and the charge. */
   'expire-charge': z.object({ chargeId: idSchema }),
+  /** Refunds the payment of a withdrawn charge. */
   'refund-charge': z.object({ chargeId: idSchema }),
+  /** Adds a rider's comment on a poorly rated ride to the staff's inbox. */
   'report-rating': rideJob,
+  /** Reads a refund at Stripe; if it failed later, records that and notifies operations. */
   'sync-refund': z.object({ refundId: stripeIdSchema }),
+  /** Reads a dispute at Stripe; notifies operations when it is opened and closed. */
   'sync-dispute': z.object({ disputeId: stripeIdSchema }),
+  /** Publishes changes left in the outbox by a crash. */
   'relay-outbox': z.object({}),
+  /** Enqueues expiries and refunds whose jobs were lost. */
   'reconcile-rides': z.object({}),
+  /** Reads failed refunds and disputes at Stripe, in case their events were lost. */
   'reconcile-payment-events': z.object({}),
+  /** Reads a purchase's checkout at Stripe; issues the card and enqueues its email. */
   'fulfil-gift-card': z.object({ purchaseId: idSchema }),
+  /** Enqueues fulfilments whose jobs were lost. */
   'reconcile-purchases': z.object({}),
+  /** Makes the owed refund of a voided card at Stripe and enqueues the emails about it. */
   'refund-gift-card': z.object({ giftCardId: idSchema }),
+  /** Voids amounts returned to voided cards; enqueues refunds whose jobs were lost. */
   'reconcile-gift-cards': z.object({}),
+  /** Writes the pending emails of an application to drive; creates the driver once approved. */
   'follow-up-application': z.object({ applicationId: idSchema }),
+  /** Enqueues follow-ups whose jobs were lost. */
   'reconcile-applications': z.object({}),
+  /** Composes one email of the outbox and sends it to its only recipient. */
   'send-mail': z.object({ mailId: idSchema }),
+  /** Writes answers to messages to the outbox that a crash left out. */
   'reconcile-answers': z.object({}),
+  /** Enqueues emails whose jobs were lost or failed permanently. */
   'reconcile-mails': z.object({}),
+  /** From ten o'clock on, writes the emails about tomorrow's rides. */
   'remind-riders': z.object({}),
+  /** Opens and resolves alerts of rides that depend on time or whose event was lost. */
   'watch-rides': z.object({}),
+  /** Notifies riders when no driver has accepted a ride with pickup within the hour. */
   'tell-riders': z.object({}),
+  /** Sends a gift card to riders whose driver was ten minutes late. */
   'credit-late-rides': z.object({}),
+  /** Opens alerts for expired papers of drivers with rides ahead, and mails before a paper expires. */
   'watch-papers': z.object({}),
+  /**
+   * Corrects drivers' statements, compares rides, gift cards and Stripe, and opens an alert for each
+   * difference.
+   */
   'reconcile-money': z.object({}),
+  /** Deletes files that no paper references. */
   'remove-unused-files': z.object({}),
+  /** Records in the audit log the staff calls that never ended. */
   'record-broken-calls': z.object({}),
+  /** Deletes lines older than 400 days, and those of sign-ins older than 90. */
   'trim-audit-log': z.object({}),
+  /** Erases the personal data of a deleted account. */
   'erase-account': z.object({ userId: idSchema }),
+  /** Enqueues erasures whose jobs were lost. */
   'reconcile-erasures': z.object({}),
+  /** Removes data older than the privacy page states. */
   'remove-old-data': z.object({}),
+  /** Records failed sign-ins in the audit log and opens an alert on an attack on all accounts. */
   'watch-sign-ins': z.object({}),
 } as const;
 

@@ -69,7 +69,7 @@ function answerForOthers({ method, path }: Endpoint): Answer {
 }
 
 /** A row of the permission table: the endpoint, the required ownership, and the outcome for each caller. */
-export interface Permission {
+interface Permission {
   call: string;
   whose: string;
   answers: Record<Caller, Answer>;

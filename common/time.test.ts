@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge } from './format-age.ts';
+import { ageInSentence, formatAge } from './format-age.ts';
 import {
   addDays,
   dateInVegas,
@@ -69,6 +69,12 @@ test('times, days and ages are formatted for Las Vegas', () => {
   expect(formatAge(new Date(now.getTime() - 59_000), now)).toBe('Just now');
   expect(formatAge(new Date(now.getTime() - 60_000), now)).toBe('1 minute ago');
   expect(formatAge(new Date(now.getTime() - 7_200_000), now)).toBe('2 hours ago');
+});
+
+test('within a sentence an age below one minute is in lower case, and a day keeps its capitals', () => {
+  expect(ageInSentence(new Date(now.getTime() - 59_000), now)).toBe('just now');
+  expect(ageInSentence(new Date(now.getTime() - 60_000), now)).toBe('1 minute ago');
+  expect(ageInSentence(new Date(now.getTime() - 86_400_000), now)).toBe('Thu 19 Nov');
 });
 
 test.each(['0000-01-03', '9999-12-31'])(

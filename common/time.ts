@@ -1,4 +1,5 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 /** The IANA zone of Las Vegas. All pickup dates and times are local times in it. */
 export const ZONE = 'America/Los_Angeles';
@@ -6,8 +7,6 @@ export const ZONE = 'America/Los_Angeles';
 /** How far ahead a ride may be booked, in days. */
 export const MAX_DAYS_AHEAD = 365;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 

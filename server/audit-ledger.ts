@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { auditGiftCards } from './gift-cards/ledger-audit.ts';
 import { auditPurchases } from './gift-cards/purchase-audit.ts';
 import { databaseClock } from './infra/database-clock.ts';
@@ -25,7 +26,7 @@ export const auditLedger = async (): Promise<MoneyDifference[]> => [
 ];
 
 /** How far back rides and gift cards are compared with Stripe: longer than a weekend without a worker. */
-export const BACK_MS = 3 * 86_400_000;
+export const BACK_MS = 3 * DAY_MS;
 
 interface LedgerAudit {
   /** Extends the audited period beyond three days, to cover a difference found earlier. */

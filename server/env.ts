@@ -108,7 +108,7 @@ const envSchema = z.object({
 
 const DEFAULTS = envSchema.parse({});
 
-export type Env = z.infer<typeof envSchema>;
+type Env = z.infer<typeof envSchema>;
 export type ServerRole = Env['ROLE'];
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formatAge } from '#common/format-age.ts';
+import { ageInSentence } from '#common/format-age.ts';
 import { databaseClock } from './infra/database-clock.ts';
 
 /**
@@ -27,6 +27,5 @@ export const changedByNow = (name: string | null): { changedBy: LastChange | nul
  */
 export function lastChangeInWords(last: LastChange | null | undefined, what: string): string {
   if (!last) return `Someone has since changed ${what}.`;
-  const age = formatAge(last.at, databaseClock.now());
-  return `${last.name} changed ${what} ${age === 'Just now' ? 'just now' : age}.`;
+  return `${last.name} changed ${what} ${ageInSentence(last.at, databaseClock.now())}.`;
 }

@@ -1,3 +1,4 @@
+import { capitalize } from '#common/capitalize.ts';
 import type { Contact } from '#common/messages/contact.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
@@ -115,7 +116,7 @@ async function seedFleet(drivers: readonly CityPerson[]): Promise<void> {
     const plate = `LV ${String(100 + index)}-CTY`;
     await seedVehicle({
       rideType: kind.id,
-      label: `${paint.charAt(0).toUpperCase()}${paint.slice(1)} ${kind.name}`,
+      label: `${capitalize(paint)} ${kind.name}`,
       plate,
       alsoServes: [],
       seats: kind.capacity,

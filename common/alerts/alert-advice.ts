@@ -4,7 +4,7 @@ import type { Alert, AlertKind, AlertSubject } from './alert.ts';
 /**
  * What an alert's button opens: the choice of a driver, the driver's phone number, the papers or the subject.
  */
-export type AlertAction = 'assign' | 'call' | 'papers' | 'review';
+type AlertAction = 'assign' | 'call' | 'papers' | 'review';
 
 interface AlertWords {
   /** The name of the alert on the board and in mails. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { daySchema } from '../day.ts';
 import { endpoint } from '../endpoint.ts';
-import { toInstant } from '../time.ts';
 import { auditEntrySchema, auditTopicSchema } from './audit-entry.ts';
 
 /** The most lines in a page of the audit log. */
@@ -22,9 +22,7 @@ export const auditQuerySchema = z.object({
   /** The subject's id. */
   subjectId: z.optional(z.string().check(z.maxLength(SEARCH_MAX))),
   /** A day in Las Vegas, YYYY-MM-DD. */
-  on: z.optional(
-    z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
-  ),
+  on: z.optional(daySchema),
   /** `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-[0-9a-f]{24}$/))),
 });

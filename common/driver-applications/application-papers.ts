@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { isDay } from '../day.ts';
 import { storedFileSchema } from '../files/stored-file.ts';
-import { dateInVegas, toInstant } from '../time.ts';
+import { dateInVegas } from '../time.ts';
 
 /** The papers of an application, in the order of the form. */
 export const applicationPaperKindSchema = z.enum([
@@ -27,8 +28,6 @@ export const APPLICATION_PAPERS: Record<ApplicationPaperKind, { title: string; i
 export const papersNeeded = (hasVehicle: boolean): ApplicationPaperKind[] =>
   applicationPaperKindSchema.options.filter((kind) => hasVehicle || !APPLICATION_PAPERS[kind].isVehiclePaper);
 
-const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
-
 /** Whether a paper has expired. It is valid through its last day, Las Vegas time. */
 export const isExpired = (expiresOn: string, now: Date): boolean => expiresOn < dateInVegas(now);
 
@@ -41,8 +40,8 @@ export const paperNumberSchema = z
   );
 
 /** YYYY-MM-DD, today or later. */
-export const expiryDateSchema = z.string('Please enter when it expires').check(
-  z.refine(isRealDay, { error: 'Please enter when it expires', abort: true }),
+const expiryDateSchema = z.string('Please enter when it expires').check(
+  z.refine(isDay, { error: 'Please enter when it expires', abort: true }),
   z.refine((date) => !isExpired(date, new Date()), 'It has expired. Add the new one.'),
 );
 

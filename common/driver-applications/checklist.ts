@@ -25,7 +25,7 @@ interface ItemCopy {
 
 /** The steps an applicant sees. */
 export const applicationStepSchema = z.enum(['documents', 'background', 'inspection', 'training']);
-export type ApplicationStep = z.infer<typeof applicationStepSchema>;
+type ApplicationStep = z.infer<typeof applicationStepSchema>;
 
 export const CHECKLIST: Record<ChecklistItem, ItemCopy> = {
   license: {

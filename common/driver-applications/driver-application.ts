@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
+import { isDay } from '../day.ts';
 import { emailText, optionalText, phoneText, requiredLine, TEXT_LIMITS } from '../messages/fields.ts';
-import { dateInVegas, toInstant } from '../time.ts';
-import { findVehicle, type Paint, VEHICLE_IDS } from '../vehicles/catalogue.ts';
+import { dateInVegas } from '../time.ts';
+import { findVehicle, VEHICLE_IDS } from '../vehicles/catalogue.ts';
+import { PAINTS } from '../vehicles/paints.ts';
 import { applicationPaperSchema, namesEachOnce, papersNeeded } from './application-papers.ts';
 
 /** Requirements for drivers (specification section 2, Driver Requirements). */
-export const MIN_DRIVER_AGE = 21;
-export const MIN_LICENSE_YEARS = 3;
-export const OLDEST_MODEL_YEAR = 2018;
+const MIN_DRIVER_AGE = 21;
+const MIN_LICENSE_YEARS = 3;
+const OLDEST_MODEL_YEAR = 2018;
 
 const MOST_SEATS = 60;
 const BORN_AFTER = '1920-01-01';
@@ -15,7 +17,7 @@ const BORN_AFTER = '1920-01-01';
 const yearOf = (date: string): number => Number(date.slice(0, 4));
 const thisYear = (): number => yearOf(dateInVegas(new Date()));
 
-const isRealDay = (date: string): boolean => date > BORN_AFTER && toInstant(date, '12:00') !== null;
+const isDayOfBirth = (date: string): boolean => date > BORN_AFTER && isDay(date);
 
 /** Age in years of a person born on a day (YYYY-MM-DD), by the calendar of Las Vegas. */
 export function ageOn(now: Date, dateOfBirth: string): number {
@@ -31,7 +33,7 @@ export const applicantSchema = z.object({
   name: requiredLine(TEXT_LIMITS.name, 'Name is required'),
   /** YYYY-MM-DD. */
   dateOfBirth: z.string('Please enter your date of birth').check(
-    z.refine(isRealDay, { error: 'Please enter your date of birth', abort: true }),
+    z.refine(isDayOfBirth, { error: 'Please enter your date of birth', abort: true }),
     z.refine(
       (date) => ageOn(new Date(), date) >= MIN_DRIVER_AGE,
       `Drivers must be ${MIN_DRIVER_AGE} or older`,
@@ -53,13 +55,11 @@ export const applicantSchema = z.object({
   note: optionalText(TEXT_LIMITS.description),
 });
 
-const paintSchema = z.enum(['black', 'white', 'pink', 'green'] satisfies Paint[], 'Please choose a color');
-
 /** The applicant's own vehicle. */
 export const applicantVehicleSchema = z
   .object({
     rideType: z.enum(VEHICLE_IDS, 'Please choose a category'),
-    paint: paintSchema,
+    paint: z.enum(PAINTS, 'Please choose a color'),
     /** Make and model. */
     label: requiredLine(60, 'Make and model are required'),
     year: z.int('Please enter a year').check(

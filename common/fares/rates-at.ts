@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import { dateInVegas, toInstant } from '../time.ts';
 import type { RatesVersion } from './rates.ts';
 
@@ -14,7 +15,7 @@ export function ratesAt<Version extends RatesVersion>(
 }
 
 /** How long a quoted fare stays valid after newer rates took effect, in milliseconds. */
-export const HONOURED_MS = 30 * 60_000;
+const HONOURED_MS = 30 * MINUTE_MS;
 
 /**
  * Tolerated lead of a browser's clock, in milliseconds: it may quote from the next version slightly early.

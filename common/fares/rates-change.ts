@@ -30,7 +30,7 @@ const EXAMPLES: readonly Example[] = VEHICLES.flatMap((vehicle) =>
 );
 
 /** The fare of a sample ride before and after a change of rates. */
-export interface ExampleChange extends Example {
+interface ExampleChange extends Example {
   beforeCents: Cents;
   afterCents: Cents;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { daySchema } from '../day.ts';
 import { formatDollars } from '../money.ts';
-import { toInstant } from '../time.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 
 const NO_AMOUNT = 'Please enter an amount in dollars.';
@@ -41,9 +41,7 @@ export const RATES_FIELDS = {
     stopFeeCents: feeSchema,
   }),
   /** YYYY-MM-DD; in effect from midnight in Las Vegas. */
-  effectiveFrom: z
-    .string()
-    .check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
+  effectiveFrom: daySchema,
 };
 
 /** Rates in effect from a midnight until the next version. */

@@ -5,7 +5,7 @@ import { midpointCents, VEHICLES, type Vehicle, type VehicleId } from '../vehicl
 // rates-schema.ts.
 
 /** Rates of a kind of vehicle before surge, tax and fees. */
-export interface VehicleRates {
+interface VehicleRates {
   hourlyCents: Cents;
   p2pCents: Cents;
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { daySchema } from '../day.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
-import { addDays, toInstant } from '../time.ts';
+import { addDays } from '../time.ts';
 
 /** The tiers that an event may have (specification section 9). */
 export const eventTierSchema = z.enum(['special-event', 'fight-night']);
@@ -12,12 +13,6 @@ export const EVENT_MAX_DAYS = 31;
 
 /** The longest range that can be read at once, in days: a year ahead plus some weeks around it. */
 export const RANGE_MAX_DAYS = 400;
-
-/** A calendar day in Las Vegas, YYYY-MM-DD. */
-const daySchema = z.string().check(
-  // Abort, because the checks on whole objects calculate with valid days only.
-  z.refine((day) => toInstant(day, '12:00') !== null, { error: 'Please choose a valid date.', abort: true }),
-);
 
 /** An event of the surge calendar, from its first to its last day. */
 export const surgeEventSchema = z.object({

@@ -10,7 +10,7 @@ export const MAX_MESSAGE = 200;
 export const MAX_NAME = 100;
 
 /** A broken rule: the field, and the title and text of the toast. */
-export interface BrokenPurchaseRule {
+interface BrokenPurchaseRule {
   field: keyof PurchaseDraft;
   title: string;
   message: string;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { dateInVegas, toInstant } from '../time.ts';
+import { isDay } from '../day.ts';
+import { dateInVegas } from '../time.ts';
 import { emailText, phoneText, requiredLine, requiredText, TEXT_LIMITS } from './fields.ts';
-
-const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
 
 /** Whether a date is today or earlier, Las Vegas time. */
 const hasCome = (date: string): boolean => date <= dateInVegas(new Date());
@@ -12,7 +11,7 @@ export const lostItemSchema = z.object({
   tripDate: z
     .string()
     .check(
-      z.refine(isRealDay, { error: 'Please choose the date of the trip', abort: true }),
+      z.refine(isDay, { error: 'Please choose the date of the trip', abort: true }),
       z.refine(hasCome, 'The trip date cannot be in the future'),
     ),
   pickupLocation: requiredLine(TEXT_LIMITS.place, 'Pickup location is required'),

@@ -162,7 +162,7 @@ const WITHOUT_PERIOD: Record<PersonalDataRow['onDeletion'], string> = {
 };
 
 /** Describes a retention period: `2 years after the last message`, `400 days after the action`. */
-export function periodInWords({ keep, onDeletion }: PersonalDataRow): string {
+function periodInWords({ keep, onDeletion }: PersonalDataRow): string {
   if (!keep) return WITHOUT_PERIOD[onDeletion];
   const years = Math.floor(keep.days / YEAR);
   const isYears = years > 0 && keep.days - years * YEAR < 3;

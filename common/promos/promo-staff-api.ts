@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
+import { daySchema } from '../day.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
-import { toInstant } from '../time.ts';
-
-const daySchema = z.nullable(
-  z.string().check(z.refine((day) => toInstant(day, '12:00') !== null, 'Please choose a valid date.')),
-);
 
 const count = (most: number) =>
   z.nullable(
@@ -39,8 +35,8 @@ const termsFields = {
         z.maximum(1_000_000, 'Please enter at most $10,000.'),
       ),
   ),
-  validFrom: daySchema,
-  validUntil: daySchema,
+  validFrom: z.nullable(daySchema),
+  validUntil: z.nullable(daySchema),
   weekdays: z.nullable(
     z.array(z.int().check(z.minimum(0), z.maximum(6))).check(
       z.minLength(1, 'Please choose a day.'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { toInstant } from '../time.ts';
+import { daySchema } from '../day.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { searchTermsOf, searchWordsOf } from './ride-search.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 import type { StaffRide } from './staff-ride.ts';
@@ -13,8 +14,8 @@ export const boardGroupSchema = z.enum(['attention', 'now', 'next', 'later', 'pa
 export type BoardGroup = z.infer<typeof boardGroupSchema>;
 
 /** Latest pickup, from now, of the groups `now` and `next`. */
-export const NOW_MS = 30 * 60_000;
-export const NEXT_MS = 24 * 3_600_000;
+export const NOW_MS = 30 * MINUTE_MS;
+export const NEXT_MS = DAY_MS;
 
 type GroupedRide = Pick<StaffRide, 'status' | 'scheduledAt'>;
 
@@ -53,9 +54,7 @@ export const boardFiltersSchema = z.object({
   /** Ids of drivers, or `unassigned`. */
   driver: list,
   /** Day of the pickup in Las Vegas, YYYY-MM-DD. */
-  date: z.optional(
-    z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
-  ),
+  date: z.optional(daySchema),
   /** Words in name, email, phone, reference or place; see `searchWordsOf`. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please use a shorter search.'))),
 });

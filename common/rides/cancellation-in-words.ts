@@ -2,7 +2,7 @@ import { type Cents, formatDollars } from '../money.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '../time.ts';
 import { cancellationFee, cancellationFees, feeBaseCents, freeUntil } from './cancellation.ts';
 import type { RiderRide } from './ride.ts';
-import { RIDE_STATES, type RideStatus, SETTLED } from './ride-states.ts';
+import { isSettled, RIDE_STATES, type RideStatus } from './ride-states.ts';
 
 /** The fields of a ride that its cancellation fee depends on. */
 type ShownRide = Pick<
@@ -31,7 +31,7 @@ interface Outlook {
 }
 
 /** Calculates what cancelling costs now and later. A ride awaiting payment counts as paid. */
-export function cancellationOutlook(ride: ShownRide, now: Date): Outlook {
+function cancellationOutlook(ride: ShownRide, now: Date): Outlook {
   const scheduledAt = (toInstant(ride.scheduledDate, ride.scheduledTime) ?? now).toISOString();
   const cancellable = { ...ride, scheduledAt, paidCents: paidCentsOf(ride) };
   const fees = cancellationFees(cancellable.paidCents);
@@ -44,7 +44,7 @@ export function cancellationOutlook(ride: ShownRide, now: Date): Outlook {
 }
 
 const paidCentsOf = (ride: ShownRide): Cents =>
-  feeBaseCents(SETTLED.includes(ride.paymentStatus) ? ride : { ...ride, paymentStatus: 'paid' });
+  feeBaseCents(isSettled(ride) ? ride : { ...ride, paymentStatus: 'paid' });
 
 /** Formats an instant in sentences about cancelling: `Fri 27 Nov, 6:30 PM PST`. */
 export const formatMoment = (at: Date, now: Date): string =>

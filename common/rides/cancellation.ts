@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Cents } from '../money.ts';
 import type { HistoryEntry } from './ride-fields.ts';
 import { type CancelledBy, type PaidRide, paidFor, totalOf } from './ride-money.ts';
@@ -6,11 +7,11 @@ import { type CancelledBy, type PaidRide, paidFor, totalOf } from './ride-money.
 const FEES_CENTS = { accepted: 5_00, arrived: 10_00, noShow: 15_00 };
 
 /** Cancelling is free for this long after paying, and until this long before the pickup. */
-const FREE_AFTER_PAYING_MS = 2 * 60_000;
-const FREE_BEFORE_PICKUP_MS = 3_600_000;
+const FREE_AFTER_PAYING_MS = 2 * MINUTE_MS;
+const FREE_BEFORE_PICKUP_MS = HOUR_MS;
 
 /** Free waiting time of the driver, from the later of arrival and pickup time. */
-export const FREE_WAITING_MS = 15 * 60_000;
+export const FREE_WAITING_MS = 15 * MINUTE_MS;
 
 /** The fields of a ride that decide the fee. */
 export interface CancellableRide {
@@ -86,7 +87,7 @@ export function noShowFrom(ride: Pick<CancellableRide, 'arrivedAt' | 'scheduledA
 }
 
 /** How long before the pickup a driver can last give a ride back. */
-const GIVE_BACK_BEFORE_PICKUP_MS = 2 * 3_600_000;
+const GIVE_BACK_BEFORE_PICKUP_MS = 2 * HOUR_MS;
 
 /** Returns until when the driver may give a ride back without staff. */
 export const giveBackUntil = ({ scheduledAt }: Pick<CancellableRide, 'scheduledAt'>): Date =>

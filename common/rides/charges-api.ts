@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { riderRideSchema } from './ride.ts';
-
-/** Generous for riders; limits card testing. */
-const chargeLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, per: 'user' }) as const;
+import { paymentLimit } from './rides-api.ts';
 
 export const openCharge = endpoint({
   method: 'POST',
@@ -12,7 +10,7 @@ export const openCharge = endpoint({
   who: 'rider',
   reply: z.object({ clientSecret: z.string() }),
   errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
-  limit: chargeLimit('open-charge'),
+  limit: paymentLimit('open-charge'),
   isIdempotent: true,
 });
 
@@ -25,6 +23,6 @@ export const confirmCharge = endpoint({
   reply: z.object({ ride: riderRideSchema }),
   statuses: [200, 202],
   errors: ['RIDE_STATE_CONFLICT'],
-  limit: chargeLimit('confirm-charge'),
+  limit: paymentLimit('confirm-charge'),
   isIdempotent: true,
 });

@@ -4,7 +4,7 @@ import type { RecordedEntry } from './ride-fields.ts';
 
 /** Who completed a ride: its driver, or staff for the driver. */
 export const completedBySchema = z.enum(['driver', 'staff']);
-export type CompletedBy = z.infer<typeof completedBySchema>;
+type CompletedBy = z.infer<typeof completedBySchema>;
 
 /**
  * Returns who completed a ride, according to its history; null before completion. Old entries without an

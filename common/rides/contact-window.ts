@@ -1,8 +1,7 @@
+import { DAY_MS } from '../durations.ts';
 import { plannedSpan, type Span } from './overlap.ts';
 import type { Passenger } from './request-ride.ts';
 import type { DriverRide } from './ride.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Returns when a driver may see the passenger's phone number: from a day before the pickup to a day after the

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { daySchema } from '../day.ts';
 import { driverStateSchema } from '../drivers/driver.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
-import { toInstant } from '../time.ts';
 import { CANNOT_HAVE_RIDE } from './drive-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
@@ -136,9 +136,7 @@ export const readDispatchDay = endpoint({
   who: 'dispatcher',
   query: z.object({
     /** YYYY-MM-DD. */
-    date: z
-      .string()
-      .check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
+    date: daySchema,
   }),
   reply: dispatchDaySchema,
 });

@@ -3,11 +3,11 @@ import type { Fare } from '../fares/fare.ts';
 import { type Cents, roundCents } from '../money.ts';
 import { isUnderReview } from './fare-review.ts';
 import type { FareReview } from './ride-fields.ts';
-import type { Charge } from './ride-money.ts';
+import { type Charge, sumCents } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
 /** The fields of a ride that decide its driver's earnings. */
-export interface EarningRide {
+interface EarningRide {
   status: RideStatus;
   fare: Pick<Fare, 'fareCents' | 'promoCents' | 'baseCents' | 'gratuityCents'>;
   /** The final fare; null before completion. */
@@ -21,7 +21,7 @@ export interface EarningRide {
 }
 
 /** A driver's earnings from a ride, in cents. */
-export interface DriverEarnings {
+interface DriverEarnings {
   /** Amount of which the driver gets 80%: base rate plus waiting charge, or the cancellation fee. */
   baseCents: Cents;
   /** 80% of the base. */
@@ -44,9 +44,11 @@ export interface DriverEarnings {
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
   if (ride.status === 'cancelled') return earningsOf(ride.cancellation?.feeCents ?? 0, 0);
-  const tippedCents = ride.charges
-    .filter(({ kind, status }) => kind === 'tip' && status === 'paid')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const tippedCents = sumCents(
+    ride.charges
+      .filter(({ kind, status }) => kind === 'tip' && status === 'paid')
+      .map(({ amountCents }) => amountCents),
+  );
   if (isUnderReview(ride)) return earningsOf(0, tippedCents);
   const baseCents = finalCents(ride, ride.fare.baseCents) + (ride.waiting?.cents ?? 0);
   return earningsOf(baseCents, gratuityOf(ride) + tippedCents);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../durations.ts';
 import { endpoint } from '../endpoint.ts';
 import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
@@ -35,7 +36,7 @@ export const DETAILS = [
 ] as const satisfies (keyof EditChanges)[];
 
 /** How long an edit waits for its payment, in milliseconds. */
-export const EDIT_HELD_MS = 30 * 60_000;
+export const EDIT_HELD_MS = 30 * MINUTE_MS;
 
 /** The cost of an edit, in cents. Either the amount due or the refund is zero. */
 export const editQuoteSchema = z.object({

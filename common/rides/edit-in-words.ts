@@ -1,3 +1,4 @@
+import { capitalize } from '../capitalize.ts';
 import { hoursText } from '../fares/quote-fare.ts';
 import { addressLines } from '../places/address.ts';
 import { formatDay, formatTime } from '../time.ts';
@@ -23,6 +24,5 @@ export function editInWords(before: EditedFields, after: EditedFields, now = new
     changed('flightNumber') && `flight ${after.flightNumber ?? 'none'}`,
     changed('specialRequests') && 'requests',
   ].filter((part): part is string => typeof part === 'string');
-  const text = parts.join('; ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalize(parts.join('; '));
 }

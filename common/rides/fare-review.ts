@@ -2,7 +2,7 @@ import type { Cents } from '../money.ts';
 import { feeBaseCents } from './cancellation.ts';
 import { completedByOf } from './completed-by.ts';
 import type { FareReview, RecordedEntry } from './ride-fields.ts';
-import { type Adjustment, type Charge, type PaidRide, totalOf } from './ride-money.ts';
+import { type Adjustment, type Charge, type PaidRide, sumCents, totalOf } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
 /** Whether staff must review a final fare: it is less than half of the amount paid or on account. */
@@ -26,9 +26,9 @@ interface RefundedRide extends PaidRide {
  * Returns the amount that staff refunded on a ride: refunds, withdrawn paid charges, and the remainder left
  * by a final fare that staff decided. Counts against a dispatcher's limit.
  */
-export const refundedByHandCents = (ride: RefundedRide): Cents =>
-  sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)) +
-  sumOf(withdrawnOf(ride).map(({ amountCents }) => amountCents)) +
+export const refundedByStaffCents = (ride: RefundedRide): Cents =>
+  sumCents(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)) +
+  sumCents(withdrawnOf(ride).map(({ amountCents }) => amountCents)) +
   (isDecidedByStaff(ride) && ride.actualFareCents !== null
     ? Math.max(0, feeBaseCents(ride) - ride.actualFareCents)
     : 0);
@@ -43,5 +43,3 @@ const isDecidedByStaff = (ride: RefundedRide): boolean =>
  */
 const withdrawnOf = ({ status, charges }: RefundedRide) =>
   status === 'cancelled' ? [] : charges.filter((charge) => charge.status === 'refunded' && !charge.isTooLate);
-
-const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { addressLines } from '../places/address.ts';
 import { formatTime } from '../time.ts';
 
@@ -5,7 +6,7 @@ import { formatTime } from '../time.ts';
  * Assumed duration of a point-to-point ride without a better estimate, and the addition for each stop, which
  * equals the free waiting time.
  */
-export const PLANNED_MINUTES = 45;
+const PLANNED_MINUTES = 45;
 export const STOP_MINUTES = 15;
 
 /** Minimum time between two rides, for the drive from one to the next. */
@@ -15,16 +16,14 @@ export const TRAVEL_MINUTES = 15;
 export const MAX_OPEN_RIDES = 12;
 
 /** How long before the pickup a ride can be started without confirmation. */
-const EARLY_START_MS = 3_600_000;
+const EARLY_START_MS = HOUR_MS;
 
 /** Whether starting a ride now needs confirmation because it is early. */
 export const isEarlyStart = (pickup: Date, now: Date): boolean =>
   pickup.getTime() - now.getTime() > EARLY_START_MS;
 
 /** How long before the pickup setting off needs no confirmation, in milliseconds. */
-export const EARLY_SET_OFF_MS = 4 * 3_600_000;
-
-const MINUTE_MS = 60_000;
+export const EARLY_SET_OFF_MS = 4 * HOUR_MS;
 
 /** Time span of a ride, in epoch milliseconds. */
 export interface Span {

@@ -24,7 +24,7 @@ export const sentPositionSchema = z.object({
 export type SentPosition = z.infer<typeof sentPositionSchema>;
 
 /** Estimated arrival window at the next stop (pickup, stops on the way, drop-off). */
-export const arrivalSchema = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
+const arrivalSchema = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
 /** The last position of a ride's driver, as shown to the rider, the viewers of the trip link and staff. */

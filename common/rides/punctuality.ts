@@ -1,23 +1,22 @@
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { plannedSpan } from './overlap.ts';
 import type { HistoryEntry } from './ride-fields.ts';
 import type { RideStatus } from './ride-states.ts';
 
 /** How long after its pickup time a ride can still be accepted. Then it is cancelled and fully refunded. */
-export const LATE_ACCEPT_MS = 30 * 60_000;
+export const LATE_ACCEPT_MS = 30 * MINUTE_MS;
 
 /**
  * Time before the pickup from which an unaccepted ride is urgent and its rider is notified, and from which
  * the driver of an accepted ride must be on duty.
  */
-export const CLOSE_MS = 3_600_000;
+export const CLOSE_MS = HOUR_MS;
 
 /** How long before the pickup a driver must have set off. */
-const SET_OFF_BEFORE_MS = 30 * 60_000;
+const SET_OFF_BEFORE_MS = 30 * MINUTE_MS;
 
 /** How long after its expected end a ride in progress counts as not completed by mistake. */
-export const NOT_COMPLETED_MS = 3_600_000;
-
-const MINUTE_MS = 60_000;
+export const NOT_COMPLETED_MS = HOUR_MS;
 
 /** Minutes of delay from which a late arrival earns the rider a credit. */
 const CREDITED_FROM_MINUTES = 10;

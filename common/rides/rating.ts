@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../durations.ts';
 
 /** The ratings of a completed ride, from 1 to 5. */
 export const STARS = [1, 2, 3, 4, 5] as const;
@@ -34,7 +35,7 @@ export const AFTER_RIDE_DAYS = 30;
 
 /** Whether a ride can still be rated or tipped. */
 export const isWithinAfterRide = (completedAt: string, now: Date): boolean =>
-  now.getTime() - Date.parse(completedAt) < AFTER_RIDE_DAYS * 86_400_000;
+  now.getTime() - Date.parse(completedAt) < AFTER_RIDE_DAYS * DAY_MS;
 
 /** The rider's latest rating of a ride. */
 export const ratingSchema = z.object({
@@ -42,7 +43,6 @@ export const ratingSchema = z.object({
   text: z.nullable(z.string()),
   at: z.iso.datetime(),
 });
-export type Rating = z.infer<typeof ratingSchema>;
 
 /** A driver's average covers at most this many of the latest ratings, and is shown from `SHOWN_FROM` on. */
 export const RATED_RIDES = 100;

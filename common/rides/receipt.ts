@@ -4,7 +4,14 @@ import { formatDay } from '../time.ts';
 import { isUnderReview } from './fare-review.ts';
 import { cardInWords, cardsInWords } from './refund-cards.ts';
 import { cardName, type RiderRide, waivedLines } from './ride.ts';
-import { accountCents, CHARGE_NAMES, type RiderCharge, wasPaid } from './ride-money.ts';
+import {
+  accountCents,
+  CHARGE_NAMES,
+  fareAsBooked,
+  type RiderCharge,
+  sumCents,
+  wasPaid,
+} from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 import { waitingKept } from './unused-payment.ts';
 
@@ -44,7 +51,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   if (!OVER_STATUSES.includes(ride.status) || !paidAt || isUnderReview(ride)) return null;
   const { fare } = ride;
   // Price changes by edits appear among the further payments and refunds.
-  const booked = ride.bookedFare ?? fare;
+  const booked = fareAsBooked(ride);
   const isOnAccount = ride.paymentStatus === 'on_account';
   const charges = ride.charges.filter(wasPaid);
   const later = [
@@ -53,10 +60,10 @@ export function receiptOf(ride: RiderRide): Receipt | null {
       cents: amountCents,
     })),
     ...charges
-      .filter((charge) => charge.status === 'refunded' && givenBackCents(charge) > 0)
+      .filter((charge) => charge.status === 'refunded' && refundedCents(charge) > 0)
       .map((charge) => ({
         label: worded([`Back to ${cardInWords(charge.card)}`, outcomeInWords(charge.refundedAt, charge)]),
-        cents: -givenBackCents(charge),
+        cents: -refundedCents(charge),
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
   ];
@@ -106,7 +113,8 @@ function costLines(ride: RiderRide): ReceiptLine[] {
   ];
 }
 
-function onAccountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
+/** Returns what a ride on account costs as it stands: its final fare, or the fee of its cancellation. */
+export function onAccountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
   const of = (dollars: string | null) => (dollars === null ? null : parseDollars(dollars));
   return accountCents({
     isCancelled: status === 'cancelled',
@@ -148,16 +156,16 @@ function totalLabel({ status, cancelledBy, cancellationFee, charges }: RiderRide
   return charges.some(({ kind, status: of }) => kind === 'tip' && of === 'paid') ? 'Total with tip' : 'Total';
 }
 
-const givenBackCents = ({ givenBackCents: given, amountCents }: RiderCharge): Cents => given ?? amountCents;
+const refundedCents = ({ givenBackCents: given, amountCents }: RiderCharge): Cents => given ?? amountCents;
 
 function failedRefunds({ refunds, charges, payment }: RiderRide): Receipt['failed'] {
   const failed = [
     ...refunds.map((refund) => ({ ...refund, card: refund.card ?? payment, cents: refund.toCardCents })),
-    ...charges.map((charge) => ({ ...charge, cents: givenBackCents(charge) })),
+    ...charges.map((charge) => ({ ...charge, cents: refundedCents(charge) })),
   ].filter(({ isFailed, cents }) => isFailed && cents > 0);
   if (failed.length === 0) return null;
   return {
-    cents: failed.reduce((sum, { cents }) => sum + cents, 0),
+    cents: sumCents(failed.map(({ cents }) => cents)),
     to: cardsInWords(failed.map(({ card }) => card)),
   };
 }

@@ -1,5 +1,5 @@
 import { type BankCard, shortCardName } from './ride.ts';
-import { type Charge, isFareCharge } from './ride-money.ts';
+import { type Charge, isEditCharge } from './ride-money.ts';
 
 type Card = BankCard | null | undefined;
 
@@ -34,5 +34,5 @@ export const cardOfCharge = (
  */
 export const fareCards = ({ payment, charges }: PaidByCards): Card[] => [
   payment,
-  ...charges.filter((charge) => isFareCharge(charge) && charge.status === 'paid').map(({ card }) => card),
+  ...charges.filter((charge) => isEditCharge(charge) && charge.status === 'paid').map(({ card }) => card),
 ];

@@ -6,6 +6,7 @@ import { oneLine } from '../one-line.ts';
 import { isEmail } from '../users/email.ts';
 import { isPhone } from '../users/phone.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
+import { PAINTS } from '../vehicles/paints.ts';
 import { LIMITS, MAX_STOPS } from './ride-limits.ts';
 
 /** The form values that the rules check, as typed. */
@@ -31,7 +32,7 @@ export const BOOKING_MESSAGES = {
 } as const;
 
 /** A broken rule: title and text of the toast, and the fields to mark. The first field gets the focus. */
-export interface BrokenRule {
+interface BrokenRule {
   title: string;
   message: string;
   fields: (keyof BookingDraft)[];
@@ -108,6 +109,12 @@ const wallTime = (pattern: RegExp) =>
       z.regex(pattern, 'Please choose a valid date and time.'),
     );
 
+/** Date and time of a pickup in Las Vegas, as YYYY-MM-DD and HH:MM. */
+const pickupTimeFields = {
+  scheduledDate: wallTime(/^\d{4}-\d{2}-\d{2}$/),
+  scheduledTime: wallTime(/^\d{2}:\d{2}$/),
+};
+
 /** A passenger other than the customer. */
 export const passengerSchema = z.object({
   name: text(LIMITS.name, "Please enter the passenger's name."),
@@ -150,8 +157,7 @@ export const requestRideSchema = z.object({
   ),
   pickupLocation: text(LIMITS.address, BOOKING_MESSAGES.locations),
   dropoffLocation: text(LIMITS.address, BOOKING_MESSAGES.locations),
-  scheduledDate: wallTime(/^\d{4}-\d{2}-\d{2}$/),
-  scheduledTime: wallTime(/^\d{2}:\d{2}$/),
+  ...pickupTimeFields,
   bookingType: bookingTypeSchema,
   hours: z.nullish(
     z
@@ -177,7 +183,7 @@ export const requestRideSchema = z.object({
   specialRequests: z.nullish(
     z.string().check(z.trim(), z.maxLength(LIMITS.specialRequests, tooLong(LIMITS.specialRequests))),
   ),
-  preferredColor: z.nullish(z.enum(['black', 'white', 'pink', 'green'])),
+  preferredColor: z.nullish(z.enum(PAINTS)),
   passengers: z.nullish(z.int(PASSENGERS).check(z.minimum(1, PASSENGERS))),
   passenger: z.nullish(passengerSchema),
   flightNumber: z.nullish(flightNumberSchema),
@@ -187,12 +193,7 @@ export const requestRideSchema = z.object({
       .check(z.maxLength(MAX_STOPS, `Please add at most ${MAX_STOPS} stops.`)),
   ),
   /** The return trip, point to point: drop-off to pickup without stops, otherwise like the first ride. */
-  returnTrip: z.nullish(
-    z.object({
-      scheduledDate: wallTime(/^\d{4}-\d{2}-\d{2}$/),
-      scheduledTime: wallTime(/^\d{2}:\d{2}$/),
-    }),
-  ),
+  returnTrip: z.nullish(z.object(pickupTimeFields)),
   /** The rates that the rider saw; absent for the current rates. */
   ratesVersion: z.nullish(z.string().check(z.maxLength(40))),
 });

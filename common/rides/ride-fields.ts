@@ -25,7 +25,7 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** A driver and vehicle assigned to a ride. */
-export const assignmentSchema = z.object({
+const assignmentSchema = z.object({
   driverId: idSchema,
   /** The full name. */
   name: z.string(),
@@ -79,7 +79,7 @@ export const OFFER_FIELDS = {
 };
 
 /** The final fare proposed by the driver, while or after staff review it. */
-export const fareReviewSchema = z.object({
+const fareReviewSchema = z.object({
   proposedCents: z.int(),
   /** Set until staff decide. Until then the ride has no final fare. */
   pendingSince: z.optional(z.iso.datetime()),
@@ -164,7 +164,15 @@ export const STAFF_FIELDS = {
   /** When an unpaid ride expires. */
   payBy: z.iso.datetime(),
   /** Who cancelled the ride after it was settled, the fee kept, and why. */
-  cancellation: z.nullable(z.object({ by: cancelledBySchema, feeCents: z.int(), reason: z.string() })),
+  cancellation: z.nullable(
+    z.object({
+      by: cancelledBySchema,
+      feeCents: z.int(),
+      reason: z.string(),
+      /** `card-used`: its promo code had been used with the card that paid it. Absent for any other cause. */
+      cause: z.optional(z.enum(['card-used'])),
+    }),
+  ),
   /**
    * Refunds made: at most one per reason, any number of adjustments. Does not include amounts covered by the
    * promo code or Marquee.
@@ -217,7 +225,7 @@ const EDITED_FIELDS = {
 };
 
 /** An edit or extension that is applied once its charge, which has the same id, is paid. */
-export const pendingEditSchema = z.object({
+const pendingEditSchema = z.object({
   id: idSchema,
   ...EDITED_FIELDS,
   fare: fareSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Fare } from '../fares/fare.ts';
 import { idSchema } from '../id.ts';
 import type { Cents } from '../money.ts';
-import { type PaymentStatus, SETTLED } from './ride-states.ts';
+import { isSettled, type PaymentStatus } from './ride-states.ts';
 
 /** Money of a ride that people move: cancellations, refunds and charges. Amounts in cents. */
 
@@ -32,6 +32,10 @@ export const NOTHING: Sums = { toCardCents: 0, toGiftCardCents: 0 };
 
 export const totalOf = ({ toCardCents, toGiftCardCents }: Sums): Cents => toCardCents + toGiftCardCents;
 
+/** Adds up amounts. */
+export const sumCents = (amounts: readonly Cents[]): Cents =>
+  amounts.reduce((sum, amount) => sum + amount, 0);
+
 /** The fields of a ride that decide how much was paid. */
 export interface PaidRide {
   paymentStatus: PaymentStatus;
@@ -40,12 +44,16 @@ export interface PaidRide {
   bookedFare?: Fare | null;
 }
 
+/** Returns the fare as booked, before any edit. */
+export const fareAsBooked = <F>({ fare, bookedFare }: { fare: F; bookedFare?: F | null }): F =>
+  bookedFare ?? fare;
+
 /**
  * Returns what was paid for a settled ride in its current state, including edits and extensions. Excludes
  * waived remainders, promo discounts and fares on account.
  */
 export function paidFor({ paymentStatus, fare, bookedFare }: PaidRide): Sums {
-  if (!SETTLED.includes(paymentStatus) || paymentStatus === 'on_account') return NOTHING;
+  if (!isSettled({ paymentStatus }) || paymentStatus === 'on_account') return NOTHING;
   // A ride booked with nothing to pay may have been edited, and paid by card, since.
   const isByCard = paymentStatus === 'paid' || Boolean(bookedFare);
   return { toCardCents: isByCard ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
@@ -133,8 +141,8 @@ export const CHARGE_NAMES: Readonly<Partial<Record<Charge['kind'], string>>> = {
 export const wasPaid = ({ status }: Pick<Charge, 'status'>): boolean =>
   status === 'paid' || status === 'refunded';
 
-/** Whether paying a charge changes the ride, so that its amount becomes part of the fare. */
-export const isFareCharge = ({ kind }: Pick<Charge, 'kind'>): boolean =>
+/** Whether paying a charge edits or extends the ride, so that its amount becomes part of the fare. */
+export const isEditCharge = ({ kind }: Pick<Charge, 'kind'>): boolean =>
   kind === 'difference' || kind === 'extension';
 
 /** The rider's view of a charge besides the fare. Charges that became void unpaid are not shown. */

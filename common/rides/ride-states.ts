@@ -16,10 +16,10 @@ export const milestoneSchema = z.enum([...stampSchema.options, 'in_progress']);
 export type Milestone = z.infer<typeof milestoneSchema>;
 
 /** Color of a status on screen. `muted` is secondary ink. */
-export type RideTone = 'gold' | 'ok' | 'warn' | 'muted';
+type RideTone = 'gold' | 'ok' | 'warn' | 'muted';
 
 /** The driver's action that moves a ride to a status. */
-export interface DriverAction {
+interface DriverAction {
   /** Label of the button. */
   label: string;
   pendingLabel: string;
@@ -28,7 +28,7 @@ export interface DriverAction {
 }
 
 /** Everything that depends on the status. */
-export interface RideState {
+interface RideState {
   label: string;
   tone: RideTone;
   /** The allowed next statuses. */
@@ -205,9 +205,13 @@ export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 /** Payment statuses of rides that drivers may see and accept. */
 export const SETTLED: readonly PaymentStatus[] = ['paid', 'waived', 'on_account'];
 
+/** Whether a ride is settled, so that drivers may see and accept it. */
+export const isSettled = ({ paymentStatus }: { paymentStatus: PaymentStatus }): boolean =>
+  SETTLED.includes(paymentStatus);
+
 /** Whether a ride is an offer: requested and settled. */
 export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus }): boolean =>
-  ride.status === 'requested' && SETTLED.includes(ride.paymentStatus);
+  ride.status === 'requested' && isSettled(ride);
 
 /** The kinds of history entries: a new status, a stamp, or one of these. */
 export const rideChangeSchema = z.enum([

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { HOUR_MS } from '../durations.ts';
 import { endpoint } from '../endpoint.ts';
 import { trackingSchema } from './position.ts';
 import { riderRideSchema } from './ride.ts';
 import { rideStatusSchema } from './ride-states.ts';
 
 /** How long a trip link works after the end of the ride, in milliseconds. */
-export const TRIP_ENDS_AFTER_MS = 3_600_000;
+export const TRIP_ENDS_AFTER_MS = HOUR_MS;
 
 /** A ride as the viewers of its trip link see it: vehicle and driver, but not the passengers. */
 export const tripSchema = z.object({

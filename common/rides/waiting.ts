@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { Cents } from '../money.ts';
 import { findVehicle } from '../vehicles/catalogue.ts';
 import { FREE_WAITING_MS, waitingSince } from './cancellation.ts';
@@ -11,10 +12,8 @@ const LARGE_MINUTE_CENTS = 2_00;
 /** The most passengers of an SUV. Vehicles with more count as large. */
 const SMALL_CAPACITY = 6;
 
-const MINUTE_MS = 60_000;
-
 /** Returns the charge per minute of waiting beyond the free time, in cents. */
-export const waitingMinuteCents = (rideType: string): Cents =>
+const waitingMinuteCents = (rideType: string): Cents =>
   (findVehicle(rideType)?.capacity ?? 0) > SMALL_CAPACITY ? LARGE_MINUTE_CENTS : MINUTE_CENTS;
 
 /** Minutes of waiting beyond the free time, and their charge in cents. */

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { bookingTypeSchema } from '../fares/fare.ts';
 import { idSchema } from '../id.ts';
 import type { Cents } from '../money.ts';
+import { sumCents } from '../rides/ride-money.ts';
 
 /** A ride in a driver's week, with its earnings. */
-export const statementRideSchema = z.object({
+const statementRideSchema = z.object({
   rideId: idSchema,
   /** When it was completed, or cancelled with a fee. */
   at: z.iso.datetime(),
@@ -25,7 +26,7 @@ export const statementRideSchema = z.object({
 export type StatementRide = z.infer<typeof statementRideSchema>;
 
 /** A change to a driver's week: by an admin, or the correction of a ride whose week was already paid. */
-export const ownChangeSchema = z.object({
+const ownChangeSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   /** Signed. */
@@ -35,14 +36,14 @@ export const ownChangeSchema = z.object({
 export type OwnChange = z.infer<typeof ownChangeSchema>;
 
 /** The admins' view of a change. */
-export const statementChangeSchema = z.object({
+const statementChangeSchema = z.object({
   ...ownChangeSchema.shape,
   /** Name of the person who made it. */
   by: z.string(),
 });
 
 /** Totals of a driver's week. */
-export const statementSumsSchema = z.object({
+const statementSumsSchema = z.object({
   rideCount: z.int(),
   baseCents: z.int(),
   shareCents: z.int(),
@@ -95,12 +96,12 @@ export function sumStatement(
   rides: readonly Pick<StatementRide, 'baseCents' | 'shareCents' | 'tipCents'>[],
   changes: readonly { cents: Cents }[],
 ): StatementSums {
-  const shareCents = sumOf(rides.map((ride) => ride.shareCents));
-  const tipCents = sumOf(rides.map((ride) => ride.tipCents));
-  const changeCents = sumOf(changes.map(({ cents }) => cents));
+  const shareCents = sumCents(rides.map((ride) => ride.shareCents));
+  const tipCents = sumCents(rides.map((ride) => ride.tipCents));
+  const changeCents = sumCents(changes.map(({ cents }) => cents));
   return {
     rideCount: rides.length,
-    baseCents: sumOf(rides.map((ride) => ride.baseCents)),
+    baseCents: sumCents(rides.map((ride) => ride.baseCents)),
     shareCents,
     tipCents,
     changeCents,
@@ -110,12 +111,10 @@ export function sumStatement(
 
 /** Totals several weeks or drivers. */
 export const addSums = (all: readonly StatementSums[]): StatementSums => ({
-  rideCount: sumOf(all.map(({ rideCount }) => rideCount)),
-  baseCents: sumOf(all.map(({ baseCents }) => baseCents)),
-  shareCents: sumOf(all.map(({ shareCents }) => shareCents)),
-  tipCents: sumOf(all.map(({ tipCents }) => tipCents)),
-  changeCents: sumOf(all.map(({ changeCents }) => changeCents)),
-  paysCents: sumOf(all.map(({ paysCents }) => paysCents)),
+  rideCount: all.reduce((count, { rideCount }) => count + rideCount, 0),
+  baseCents: sumCents(all.map(({ baseCents }) => baseCents)),
+  shareCents: sumCents(all.map(({ shareCents }) => shareCents)),
+  tipCents: sumCents(all.map(({ tipCents }) => tipCents)),
+  changeCents: sumCents(all.map(({ changeCents }) => changeCents)),
+  paysCents: sumCents(all.map(({ paysCents }) => paysCents)),
 });
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

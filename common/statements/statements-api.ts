@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { daySchema } from '../day.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { dayReportSchema } from './day-report.ts';
 import { ownStatementSchema, statementSchema, statementSummarySchema } from './statement.ts';
-import { daySchema, weekSchema } from './week.ts';
+import { weekSchema } from './week.ts';
 
 /** The most statements marked as paid in one call. */
 export const MAX_STATEMENTS_PER_PAYMENT = 100;

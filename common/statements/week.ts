@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDay } from '../day.ts';
 import { addDays, dateInVegas, formatDay, toInstant } from '../time.ts';
 
 /** Returns the Monday (YYYY-MM-DD) of a day's week. */
@@ -48,11 +49,6 @@ export function formatWeek(week: string, now: Date): string {
   const isOneMonth = week.slice(0, 7) === last.slice(0, 7);
   return `${isOneMonth ? first?.split(' ').slice(0, 2).join(' ') : first} to ${end}`;
 }
-
-const isDay = (day: string): boolean => toInstant(day, '00:00') !== null;
-
-/** A day in Las Vegas, YYYY-MM-DD. */
-export const daySchema = z.string().check(z.refine(isDay, 'Please choose a valid date.'));
 
 /** A week, given by its Monday. */
 export const weekSchema = z

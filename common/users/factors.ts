@@ -13,7 +13,7 @@ export const RECOVERY_LENGTH = 12;
 
 const BAD_CODE = 'A code has six digits; a recovery code has twelve letters and digits.';
 /** A code of an authenticator app or a recovery code. Spaces and dashes are removed, letters upper-cased. */
-export const factorCodeField = z.string('Please enter the code.').check(
+const factorCodeField = z.string('Please enter the code.').check(
   z.overwrite((code) => code.replace(/[\s-]/g, '').toUpperCase()),
   z.minLength(1, 'Please enter the code.'),
   z.regex(new RegExp(`^(\\d{6}|[${RECOVERY_ALPHABET}]{${RECOVERY_LENGTH}})$`), BAD_CODE),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInSchema, signUpSchema } from './user.ts';
+import { firstNameOf, signInSchema, signUpSchema } from './user.ts';
 
 const SIGN_UP = { name: 'Robin Rider', email: ' Robin@Example.com ', password: 'eight or more', phone: '' };
 
@@ -33,4 +33,13 @@ test('a sign-in password over 200 characters is refused', () => {
   expect(messagesOf(signInSchema.safeParse(signIn))).toEqual([
     'Please keep your password to 200 characters.',
   ]);
+});
+
+test.each([
+  ['Dana Reyes', 'Dana'],
+  [' Dana  Reyes', 'Dana'],
+  ['Dana', 'Dana'],
+  ['', ''],
+])('the first name of "%s" is "%s"', (name, firstName) => {
+  expect(firstNameOf(name)).toBe(firstName);
 });

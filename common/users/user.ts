@@ -31,6 +31,9 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/** Returns the first word of a name: `Dana Reyes` → `Dana`. */
+export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
 /** Reply of GET /api/session: at most one signed-in rider, driver and staff member. Never 401. */
 export const sessionSchema = z.object({
   rider: z.nullable(userSchema),

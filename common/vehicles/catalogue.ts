@@ -1,10 +1,12 @@
+import { capitalize } from '../capitalize.ts';
 import type { Cents } from '../money.ts';
+import type { PAINTS } from './paints.ts';
 
 /** A color in which a vehicle is available. */
-export type Paint = 'black' | 'white' | 'pink' | 'green';
+export type Paint = (typeof PAINTS)[number];
 
 /** The badge on a ride card (specification section 3, ride type). */
-export type RideTier = 'Standard' | 'Premium' | 'XL';
+type RideTier = 'Standard' | 'Premium' | 'XL';
 
 /**
  * A vehicle kind of the catalogue. Ranges are in whole dollars per hour; both bounds are ten dollars lower
@@ -137,6 +139,6 @@ export const vehicleName = (rideType: string): string => findVehicle(rideType)?.
 
 /** Lists colors: `Black or White`; `Pink, Black, White, Green` if there are more than two. */
 export function paintList(paints: readonly Paint[]): string {
-  const names = paints.map((paint) => `${paint.charAt(0).toUpperCase()}${paint.slice(1)}`);
+  const names = paints.map(capitalize);
   return names.length === 2 ? names.join(' or ') : names.join(', ');
 }

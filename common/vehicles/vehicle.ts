@@ -2,15 +2,13 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { MAX_PAPERS, paperSchema } from '../papers.ts';
 import { findVehicle, VEHICLE_IDS, type VehicleId } from './catalogue.ts';
+import { PAINTS } from './paints.ts';
 
 /** The oldest model year in service (specification section 3). */
 export const OLDEST_YEAR = 2018;
 
 /** Papers of a vehicle. */
 export const VEHICLE_PAPERS = ['registration', 'insurance', 'inspection', 'operating-permit'] as const;
-
-/** Colors of vehicles. */
-const PAINTS = ['black', 'white', 'pink', 'green'] as const;
 
 /** Whether a vehicle is in service. */
 export const vehicleStateSchema = z.enum(['active', 'out-of-service']);

@@ -90,7 +90,7 @@ async function insertAlert({
 const URGENCIES = alertUrgencySchema.options;
 
 /** Whether urgency `one` is lower than `other`. */
-export const isLessUrgent = (one: AlertUrgency, other: AlertUrgency): boolean =>
+const isLessUrgent = (one: AlertUrgency, other: AlertUrgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other);
 
 /** @returns null if the alert was already at least as urgent */

@@ -6,6 +6,7 @@ import {
   type AuditTopic,
   auditActorSchema,
 } from '#common/audit-log/audit-entry.ts';
+import { DAY_MS } from '#common/durations.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 
 /** How many days a line is kept. */
@@ -13,8 +14,6 @@ export const KEEP_DAYS = 400;
 
 /** How many days a line is kept that only records a non-staff sign-in or an attempt at one. */
 export const KEEP_SIGN_IN_DAYS = 90;
-
-const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number): Date => new Date(databaseClock.nowMs() - days * DAY_MS);
 

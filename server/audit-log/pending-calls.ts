@@ -1,5 +1,6 @@
 import { model, Schema, type Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { MINUTE_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
@@ -92,7 +93,7 @@ async function forget(_id: Types.ObjectId): Promise<void> {
 }
 
 /** Longer than any call can take. */
-const OVERDUE_MS = 5 * 60_000;
+const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
  * Writes an audit line for every staff call that never ended, once each: who began it, when, and with which

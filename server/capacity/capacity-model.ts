@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose';
 
 /** The part of a day for which a booking occupies a vehicle of its kind. */
-export interface Place {
-  /** Hex id of the ride, which may not be stored yet. */
+export interface Reservation {
+  /** The key: hex id of the ride, which may not be stored yet, or of an edit with vehicle time of its own. */
   rideId: string;
   from: Date;
   to: Date;
@@ -16,12 +16,12 @@ export interface CapacityDayDoc {
    * Incremented by every change, for optimistic locking: a write fails if the day changed since it was read.
    */
   version: number;
-  places: Place[];
+  places: Reservation[];
   /** When the day ends. Its document may be deleted afterwards. */
   endsAt: Date;
 }
 
-const placeSchema = new Schema<Place>(
+const reservationSchema = new Schema<Reservation>(
   {
     rideId: { type: String, required: true },
     from: { type: Date, required: true },
@@ -34,7 +34,7 @@ const capacityDaySchema = new Schema<CapacityDayDoc>(
   {
     _id: { type: String, required: true },
     version: { type: Number, required: true },
-    places: { type: [placeSchema], required: true },
+    places: { type: [reservationSchema], required: true },
     endsAt: { type: Date, required: true },
   },
   { collection: 'capacity-days', versionKey: false, strict: 'throw' },
@@ -42,11 +42,11 @@ const capacityDaySchema = new Schema<CapacityDayDoc>(
 
 capacityDaySchema.index({ endsAt: 1 });
 
-/** The reserved places, by day and vehicle kind. */
+/** The reserved vehicle time, by day and vehicle kind. */
 export const CapacityDayModel = model<CapacityDayDoc>('CapacityDay', capacityDaySchema);
 
 /** The only capacity setting, as MongoDB stores it. */
-export interface CapacitySettingDoc {
+interface CapacitySettingDoc {
   _id: 'capacity';
   isEnforced: boolean;
 }

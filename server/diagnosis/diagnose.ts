@@ -63,7 +63,7 @@ const EXAMINATIONS: readonly Examination[] = [
 ];
 
 /** A finding with its part of the installation. */
-export type PartFinding = Finding & { part: string };
+type PartFinding = Finding & { part: string };
 
 /**
  * Examines each part in turn. An unreachable part is reported as a fault, and the next part is still

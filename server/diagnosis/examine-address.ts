@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
+import { DAY_MS } from '#common/durations.ts';
 import { env } from '../env.ts';
 import { examineSockets } from './examine-sockets.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
 const TIMEOUT_MS = 4_000;
-const DAY_MS = 86_400_000;
 const RENEWED_BY_DAYS = 14;
 
 /**

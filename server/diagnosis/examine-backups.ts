@@ -1,8 +1,8 @@
+import { HOUR_MS } from '#common/durations.ts';
 import { BACKUP_OLD_MS, findNewestBackup } from '../infra/backups.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type Finding, warning, well } from './finding.ts';
 
-const HOUR_MS = 3_600_000;
 const HOW = 'docs/runbook.md says how, at BackupsOld.';
 
 /**

@@ -23,7 +23,7 @@ export interface StaffName {
 }
 
 /** The result of one checklist item, or the date it is booked for. */
-export interface CheckDoc {
+interface CheckDoc {
   item: ChecklistItem;
   isDone: boolean;
   note: string | null;

@@ -1,4 +1,5 @@
 import type { ApplicationStatus } from '#common/driver-applications/driver-application.ts';
+import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { digestApplicationToken } from './application-link.ts';
@@ -24,7 +25,7 @@ export const findApplicationByMessage = async (messageId: string): Promise<Appli
   requireApplication(await ApplicationModel.findOne({ 'messages._id': messageId }).lean<ApplicationDoc>());
 
 /** How long the files of an application are kept after its decision, in milliseconds: 90 days. */
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /**
  * Whether the files of an application are still kept for it. Papers of a driver or vehicle may keep them

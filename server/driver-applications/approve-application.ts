@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { capitalize } from '#common/capitalize.ts';
 import { itemsLeft, listItems } from '#common/driver-applications/checklist.ts';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
@@ -93,7 +94,7 @@ async function recordVehicle(application: ApplicationDoc, driverId: string): Pro
     const fields = {
       ...vehicle,
       // Riders see the color first, such as "Black Cadillac Escalade".
-      label: `${vehicle.paint.charAt(0).toUpperCase()}${vehicle.paint.slice(1)} ${vehicle.label}`,
+      label: `${capitalize(vehicle.paint)} ${vehicle.label}`,
       alsoServes: [],
       driverIds: [driverId],
       documents,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { enqueue } from '../infra/queues.ts';
@@ -7,7 +8,7 @@ import { findApplication } from './application-queries.ts';
 import { createApprovedDriver } from './approve-application.ts';
 
 /** How long to wait before retrying to create the account of an approved applicant. */
-const PROBLEM_RETRY_MS = 3_600_000;
+const PROBLEM_RETRY_MS = HOUR_MS;
 
 /**
  * Performs the follow-up of an application's state: writes the emails it owes, each once, and after approval

@@ -2,7 +2,7 @@ import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 import { DEMO_DRIVER_EMAIL } from '../users/demo-users.ts';
 
 /** A vehicle of the demo fleet. */
-export interface DemoVehicle {
+interface DemoVehicle {
   rideType: VehicleId;
   label: string;
   plate: string;

@@ -23,7 +23,7 @@ export async function findApprovedDriver(driverId: string): Promise<DriverWithVe
 export const noSuchDriver = () => new AppError('NOT_FOUND', 'There is no such driver.');
 
 /** Returns those of the users who are approved drivers, with their vehicles. */
-export async function findDrivers(driverIds: readonly string[]): Promise<DriverWithVehicles[]> {
+async function findDrivers(driverIds: readonly string[]): Promise<DriverWithVehicles[]> {
   return withVehicles(await findDriverRecords(driverIds));
 }
 

@@ -7,7 +7,7 @@ import { type RatesDoc, RatesModel } from './rates-model.ts';
 /**
  * Versions in order of their first day. The seeded version precedes all others, so one is always in effect.
  */
-export type Versions = [RatesVersion, ...RatesVersion[]];
+type Versions = [RatesVersion, ...RatesVersion[]];
 
 /**
  * Returns the rates to quote a booking with: those the rider saw, otherwise those in effect.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { FILE_REFUSALS, HEAD_BYTES, mediaTypeOf, type StoredFile } from '#common/files/stored-file.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -7,7 +8,7 @@ import { FileModel, toStoredFile } from './file-model.ts';
 import { cleanFileName } from './file-name.ts';
 
 /** How long an uploaded file is kept before a paper must take it. */
-export const UNNAMED_MS = 2 * 86_400_000;
+const UNNAMED_MS = 2 * DAY_MS;
 
 /**
  * Total size limit of applicants' files that no paper has taken, so that uploads without an application

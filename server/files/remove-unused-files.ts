@@ -6,7 +6,7 @@ import { NAMED_MS } from './take-files.ts';
 const AT_ONCE = 200;
 
 /** Returns those of the file ids that the papers of one kind of owner refer to. */
-export type FindNamedFiles = (fileIds: readonly string[]) => Promise<string[]>;
+type FindNamedFiles = (fileIds: readonly string[]) => Promise<string[]>;
 
 /**
  * Deletes the files that no paper refers to: replaced, removed, never submitted, or of an application decided

@@ -1,10 +1,11 @@
+import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import type { StoredFile } from '#common/files/stored-file.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type FileDoc, FileModel, toStoredFile } from './file-model.ts';
 
 /** How long after a paper took a file its use is checked, and how often from then on. */
-export const NAMED_MS = 86_400_000;
+export const NAMED_MS = DAY_MS;
 
 /** A paper as submitted. */
 interface Named {

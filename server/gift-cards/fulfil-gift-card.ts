@@ -1,4 +1,5 @@
 import type { UpdateQuery } from 'mongoose';
+import { MINUTE_MS } from '#common/durations.ts';
 import type { Cents } from '#common/money.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
@@ -11,7 +12,7 @@ import { addressedTo, ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './p
 import { findPurchase } from './purchases.ts';
 
 /** When to check an unpaid purchase again, unless a webhook or its buyer triggers that earlier. */
-const NEXT_LOOK_MS = 5 * 60_000;
+const NEXT_LOOK_MS = 5 * MINUTE_MS;
 
 /**
  * Issues the card of a paid or given purchase, and enqueues the emails to recipient and buyer. The trigger

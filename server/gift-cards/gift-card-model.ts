@@ -17,7 +17,7 @@ export interface LedgerEntry {
 }
 
 /** Money held for an unpaid ride. */
-export interface GiftCardHold {
+interface GiftCardHold {
   rideId: string;
   amountCents: Cents;
   until: Date;

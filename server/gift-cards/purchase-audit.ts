@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -16,7 +17,7 @@ interface AuditOptions {
 }
 
 /** A purchase younger than this may still be in fulfilment. */
-const IN_FLIGHT_MS = 10 * 60_000;
+const IN_FLIGHT_MS = 10 * MINUTE_MS;
 
 /**
  * Compares the gift card purchases paid since an instant with their checkouts at Stripe, and Stripe's

@@ -17,7 +17,7 @@ export const purchasePayable: Payable = {
   recordAlert: recordOnPurchase,
   describePayer: describeBuyer,
 
-  async failRefund(purchaseId, { id }) {
+  async recordFailedRefund(purchaseId, { id }) {
     // Stripe may report a refund as failed before the worker that made it has recorded it, so record it
     // first.
     await refundVoidedGiftCard(purchaseId);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_RESENDS_PER_DAY } from '#common/gift-cards/gift-card-staff-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
@@ -6,8 +7,6 @@ import { isVoided, resendGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import { addressedTo, ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
-
-const DAY_MS = 86_400_000;
 
 interface SendAgain {
   giftCardId: string;

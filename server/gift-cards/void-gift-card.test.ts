@@ -300,7 +300,7 @@ test('the refund of a void card that fails at Stripe before it is recorded is ma
   );
   vi.spyOn(stripe.refunds, 'create').mockImplementationOnce(async (...request) => {
     const made = await create(...request);
-    await purchasePayable.failRefund?.(card.id, failure);
+    await purchasePayable.recordFailedRefund?.(card.id, failure);
     return made;
   });
 

@@ -1,3 +1,4 @@
+import type { EventItem, EventRoom, ServerToClientEvents } from '#common/rides/ride-events.ts';
 import { currentRequestId } from './request-context.ts';
 
 /**
@@ -16,9 +17,28 @@ interface Announcement {
   changedAt: number;
   /** Words without spaces that let nodes which cannot read the lines load the item from the database. */
   about?: readonly string[];
-  /** A line for each room: room, event and item as JSON, separated by spaces. */
+  /** A line for each room, see `lineFor`. */
   lines: readonly string[];
 }
+
+type EventName = keyof ServerToClientEvents;
+
+/** `Sent` if it has only fields of `Item`, so that no view with more fields is sent in its place. */
+type Exactly<Item, Sent extends Item> = Exclude<keyof Sent, keyof Item> extends never ? Sent : never;
+
+/**
+ * Composes a line of an announcement: room, event and item as JSON, separated by spaces. The types admit only
+ * a room of the event, and only the view of the item that this room may see.
+ */
+export const lineFor = <
+  Name extends EventName,
+  Room extends EventRoom<Name>,
+  Sent extends EventItem<Name, Room>,
+>(
+  room: Room,
+  event: Name,
+  item: Exactly<EventItem<Name, Room>, Sent>,
+): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /**
  * Serializes an announcement. The first two lines, the time and `format <number> <about> request:<id>`, are

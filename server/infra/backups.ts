@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { HOUR_MS } from '#common/durations.ts';
 
 /** When the newest backup counts as too old, in milliseconds: one is made every night, within two hours. */
-export const BACKUP_OLD_MS = 26 * 3_600_000;
+export const BACKUP_OLD_MS = 26 * HOUR_MS;
 
 /** The manifest of a backup, written by `npm run backup` or `deploy/backup.sh`. */
 const manifestSchema = z.object({ at: z.iso.datetime() });

@@ -28,7 +28,7 @@ const ChunkModel = model<ChunkDoc>('FileChunk', chunkSchema);
 const chunkId = (fileId: string, place: number): string => `${fileId}:${place}`;
 
 /** Size and hash of a stored file. */
-export interface StoredBytes {
+interface StoredBytes {
   bytes: number;
   /** Hex. */
   sha256: string;

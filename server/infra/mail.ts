@@ -8,7 +8,7 @@ interface Person {
 }
 
 /** A rendered email to one recipient. */
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Used in its Message-ID, so that a duplicate can be recognised. */
   id: string;
   to: string;

@@ -16,7 +16,7 @@ interface NoticeOutboxOptions<Doc extends Published> {
 }
 
 /** An outbox for messages that make nodes read something again. */
-export interface NoticeOutbox extends Outbox {
+interface NoticeOutbox extends Outbox {
   /**
    * Publishes that a document changed, and removes its outbox mark. Never throws: if publishing fails, the
    * mark stays and `relayOutbox` publishes it.

@@ -1,4 +1,4 @@
-import { type EventPayload, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
+import { type EventItem, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
 import { composeAnnouncement } from './announcement.ts';
 import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
@@ -12,8 +12,6 @@ type OpsEvent = {
   [Name in keyof Events]: Events[Name] extends { rooms: readonly (typeof rooms.ops)[] } ? Name : never;
 }[keyof Events];
 
-type ItemOf<Payload> = Payload extends readonly (infer Item)[] ? Item : never;
-
 /** A document shown on consoles. Its version increases with each change. */
 interface Shown extends Published {
   version?: number;
@@ -23,11 +21,11 @@ interface Shown extends Published {
 interface OpsOutboxOptions<Doc, Name extends OpsEvent> {
   model: PublishedModel<Shown>;
   event: Name;
-  present: (doc: Doc) => ItemOf<EventPayload<Name>>;
+  present: (doc: Doc) => EventItem<Name>;
 }
 
 /** An outbox for documents that only the console shows. */
-export interface OpsOutbox<Doc> extends Outbox {
+interface OpsOutbox<Doc> extends Outbox {
   /**
    * Publishes a document, as a change has just left it, to all open consoles, and removes its outbox mark.
    * Never throws: if publishing fails, the mark stays and `relayOutbox` publishes it.

@@ -17,7 +17,7 @@ const MAX_TRIES = 20;
 const DEFAULT_PORT = 6379;
 
 /** Connection and sign-in options for the nodes of a cluster. */
-export type NodeOptions = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'connectTimeout'>;
+type NodeOptions = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'connectTimeout'>;
 
 interface ClusterAddress {
   nodes: { host: string; port: number }[];

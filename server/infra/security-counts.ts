@@ -7,7 +7,7 @@ export const SECURITY_EVENTS = ['failed', 'challenged', 'refused', 'limited'] as
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
 /** What a count is about, without the account or address in plain text. */
-export interface SecuritySubject {
+interface SecuritySubject {
   /** Name of the guard or rate limit, such as `sign-in`. */
   name: string;
   /** Digest of an account; empty for a rate limit. */

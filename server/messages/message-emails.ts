@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { Lead } from '#common/messages/lead.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import type { Message } from './message-model.ts';
@@ -86,8 +87,6 @@ export async function composeAnswerEmail(answerId: string): Promise<EmailContent
     ],
   };
 }
-
-const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
 /**
  * Composes the confirmation to the sender of a message. It repeats nothing that was typed: anyone can enter

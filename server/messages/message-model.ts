@@ -11,7 +11,7 @@ import type { LostItem } from '#common/messages/lost-item.ts';
 import type { Published } from '../infra/outbox.ts';
 
 /** A rider's message about a ride that they rated as poor. */
-export interface PoorRating {
+interface PoorRating {
   name: string;
   email: string;
   phone: string;
@@ -28,7 +28,7 @@ export type Message =
   | { form: 'rating'; content: PoorRating };
 
 /** An answer to the sender, or an internal note. */
-export interface MessageEntry {
+interface MessageEntry {
   _id: Types.ObjectId;
   kind: 'answer' | 'note';
   by: Colleague;

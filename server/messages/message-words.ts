@@ -3,7 +3,7 @@ import { formatDay, toInstant } from '#common/time.ts';
 import type { Message } from './message-model.ts';
 
 /** Labels of the form fields, in display order. */
-export const FIELD_LABELS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   email: 'Email',
   phone: 'Phone',

@@ -13,7 +13,7 @@ import { dayInWords } from './paper-emails.ts';
 import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
 
 /** How many days before its expiry a paper's notice is mailed. */
-export const NOTICE_DAYS = 30;
+const NOTICE_DAYS = 30;
 
 const KIND = 'paper-expired';
 

@@ -3,7 +3,7 @@ import { idSchema } from '#common/id.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 
 /** A refund that failed after Stripe had accepted it. */
-export interface FailedRefund {
+interface FailedRefund {
   /** Stripe's refund id, `re_…`. */
   id: string;
   /** Stripe's failure code. */
@@ -38,7 +38,7 @@ export interface Payable {
   /** Records the key of an alert to operations about it. Idempotent. */
   recordAlert(id: string, alertKey: string): Promise<void>;
   /** Records that a refund of it failed. Idempotent. */
-  failRefund?(id: string, refund: FailedRefund): Promise<void>;
+  recordFailedRefund?(id: string, refund: FailedRefund): Promise<void>;
 }
 
 /** Refers to the thing that a payment was made for. */

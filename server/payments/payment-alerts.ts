@@ -12,7 +12,7 @@ import type { EmailContent } from '../mail/email-content.ts';
 import type { PaidFor, Payable } from './payable.ts';
 
 /** An event of a settled payment that operations must know. */
-export interface PaymentAlert {
+interface PaymentAlert {
   /** Subject and event, such as `du_… lost`. At most one alert per key. */
   key: string;
   kind: 'refund-failed' | 'inquiry-opened' | 'dispute-opened' | 'dispute-closed';

@@ -94,7 +94,7 @@ export async function syncRefund(refundId: string, payables: readonly Payable[])
   const { payable } = paidFor;
   // A payment may cover several things. The refund's metadata names the right one.
   const id = idInMetadata(payable, refund.metadata) ?? paidFor.id;
-  await payable.failRefund?.(id, { id: refund.id, failure, metadata: refund.metadata ?? {} });
+  await payable.recordFailedRefund?.(id, { id: refund.id, failure, metadata: refund.metadata ?? {} });
   await notifyOperations(
     {
       key: failedRefundKey(refundId, paidFor.id),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { PERSONAL_DATA } from '#common/personal-data/personal-data.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
@@ -9,8 +10,6 @@ import { listNeverUsed } from '../users/users-data.ts';
 import { deleteAccount } from './delete-account.ts';
 import { eraseLeftovers } from './erase-account.ts';
 import { PERSONAL_DATA_SOURCES } from './table.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Enforces the retention periods of `PERSONAL_DATA`: removes or strips older data. Then deletes accounts that

@@ -13,10 +13,6 @@ const FIRST_RIDE_BY_CARD = 'A promo code for a first ride was already used with 
 export const cardRefusal = async (promoId: string): Promise<string> =>
   (await findPromo(promoId))?.firstRideOnly ? FIRST_RIDE_BY_CARD : USED_BY_CARD;
 
-/** Whether a ride was cancelled for that reason. */
-export const isCardRefusal = (reason: string): boolean =>
-  reason === USED_BY_CARD || reason === FIRST_RIDE_BY_CARD;
-
 /** Message when the total cap of a promo is reached. */
 export const USED_UP = 'This promo code has been used up';
 

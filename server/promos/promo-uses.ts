@@ -14,7 +14,7 @@ export interface PromoRider {
 }
 
 /** The slots that a use takes, one for each key of the rider, as stored. */
-export type PromoSlots = Pick<RedemptionDoc, 'riderKey' | 'slot' | 'riders' | 'phones' | 'firstRide'>;
+type PromoSlots = Pick<RedemptionDoc, 'riderKey' | 'slot' | 'riders' | 'phones' | 'firstRide'>;
 
 type Use = PromoSlots & Pick<RedemptionDoc, 'promoId' | 'rideId' | 'card' | 'state'>;
 

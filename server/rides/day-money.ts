@@ -2,12 +2,12 @@ import type { Cents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { driverEarnings, finalCents, gratuityOf } from '#common/rides/driver-earnings.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import type { Charge } from '#common/rides/ride-money.ts';
+import { type Charge, fareAsBooked } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { wasSettled } from '#common/rides/ride-states.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import type { Span } from '#common/statements/week.ts';
-import { isFurther } from './charges/charges.ts';
+import { isFurtherCharge } from './charges/charges.ts';
 import { wasRefusedAtOnce } from './payment/rider-refunds.ts';
 import { refundableCentsOfCharge } from './payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
@@ -30,7 +30,7 @@ export async function sumRides(span: Span): Promise<RideMoney> {
     tips: addUpCharges(paid.filter(({ kind }) => kind === 'tip')),
     refunds: addUpRefunds([
       ...rides.flatMap((ride) => refundsWithin(ride, span)),
-      ...rides.flatMap((ride) => givenBackWithin(ride, span)),
+      ...rides.flatMap((ride) => chargeRefundsWithin(ride, span)),
     ]),
     driven: addUpDriven(completed, reached('cancelled').filter(wasSettled)),
   };
@@ -39,10 +39,7 @@ export async function sumRides(span: Span): Promise<RideMoney> {
 function addUpBooked(paid: readonly RideRecord[]): RideMoney['booked'] {
   // The fare as booked. The difference an edit made counts as a further charge or refund. On account there is
   // neither, and the fare is that of the latest edit.
-  const rides = paid.map(({ paymentStatus, fare, bookedFare }) => ({
-    paymentStatus,
-    fare: bookedFare ?? fare,
-  }));
+  const rides = paid.map((ride) => ({ paymentStatus: ride.paymentStatus, fare: fareAsBooked(ride) }));
   const promoCents = sumOf(rides, ({ fare }) => fare.promoCents);
   const fareCents = sumOf(rides, ({ fare }) => fare.fareCents);
   const isOnAccount = ({ paymentStatus }: Pick<RideRecord, 'paymentStatus'>) =>
@@ -64,13 +61,13 @@ function addUpBooked(paid: readonly RideRecord[]): RideMoney['booked'] {
 
 /** Charges besides the fare, which is the ride's own payment. */
 const furtherCharges = (rides: readonly RideRecord[]): Charge[] =>
-  rides.flatMap(({ charges }) => charges.filter(isFurther));
+  rides.flatMap(({ charges }) => charges.filter(isFurtherCharge));
 
 /**
  * The remainders of fully refunded charges within a span. Earlier partial refunds of them are separate
  * refunds.
  */
-const givenBackWithin = (ride: RideRecord, span: Span) =>
+const chargeRefundsWithin = (ride: RideRecord, span: Span) =>
   furtherCharges([ride])
     .filter(({ refundedAt, failure }) => !failure && isWithin(refundedAt, span))
     .map((charge) => ({ amountCents: refundableCentsOfCharge(ride, charge), giftCardCents: 0 }));

@@ -21,7 +21,7 @@ export function eraseRiderData(rideId: string): Promise<void> {
       : {
           text: 'The account was deleted.',
           patch: withoutRider(doc),
-          history: doc.history.map(({ text: _text, by, ...line }) => ({
+          rewrittenHistory: doc.history.map(({ text: _text, by, ...line }) => ({
             ...line,
             ...(by && { by: isOfCustomer(by) ? anonymous(by) : by }),
           })),
@@ -69,7 +69,7 @@ export function eraseDriverData(rideId: string, driverId: string): Promise<void>
     const isTheirs = doc.driverId === driverId && doc.driver !== null;
     const isNamed = isTheirs && doc.driver?.firstName !== DELETED_NAME;
     if (!isNamed && !doc.history.some((line) => isAbout(line, driverId))) return null;
-    const history = doc.history.map(({ by, assigned, former, text, ...line }) => ({
+    const rewrittenHistory = doc.history.map(({ by, assigned, former, text, ...line }) => ({
       ...line,
       ...(by && { by: by.id === driverId ? anonymous(by) : by }),
       ...(assigned && { assigned: unnamed(assigned, driverId) }),
@@ -78,7 +78,7 @@ export function eraseDriverData(rideId: string, driverId: string): Promise<void>
       ...(text && by?.id !== driverId && { text }),
     }));
     const driver = doc.driver && { ...doc.driver, firstName: DELETED_NAME };
-    return { text: 'A driver’s account was deleted.', patch: isTheirs ? { driver } : {}, history };
+    return { text: 'A driver’s account was deleted.', patch: isTheirs ? { driver } : {}, rewrittenHistory };
   });
 }
 
@@ -94,7 +94,7 @@ interface Rewritten {
   /** The text of the new history line. */
   text: string;
   patch: Partial<RideDoc>;
-  history: RideDoc['history'];
+  rewrittenHistory: RideDoc['history'];
 }
 
 /** How many times to try a ride that others change concurrently. */

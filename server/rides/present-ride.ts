@@ -17,7 +17,7 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { isFurther, isStillApplicable, type RideCharge } from './charges/charges.ts';
+import { isFurtherCharge, isStillApplicable, type RideCharge } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
 import { refundableCentsOfCharge, refundableCentsOfRide } from './payment/split-refund.ts';
@@ -87,7 +87,7 @@ const isBack = ({ status, owedSince, failure }: Charge): boolean =>
  * Whether the rider sees a charge. Hides fares, void charges, and open ones that can no longer be applied.
  */
 const isShown = (of: RideCharge): boolean =>
-  isFurther(of.charge) &&
+  isFurtherCharge(of.charge) &&
   of.charge.status !== 'void' &&
   (of.charge.status !== 'open' || isStillApplicable(of));
 

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import type { HistoryEntry, RecordedEntry } from '#common/rides/ride-fields.ts';
+import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { type OwedEvent, owedLine } from '../audit-log/record-audit.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -16,15 +16,16 @@ interface Transition {
   change: RideChange;
   /** Who makes the change, and from where. */
   by: AuditActor;
-  /** What they wrote about it: a reason or a note. */
+  /** A sentence about it for the history: the reason as typed, a staff note, or what exactly changed. */
   text?: string;
-  /** The warning that the driver, or staff for them, confirmed; for the history. */
-  note?: NonNullable<HistoryEntry['note']>;
   /**
-   * For the history: the new and former drivers, the former vehicle kind or trip link key, and whether this
-   * undoes the previous change.
+   * Further fields of the history entry: the warning that the driver, or staff for them, confirmed; the new
+   * and former drivers; the former vehicle kind or trip link key; whether this undoes the previous change.
    */
-  dispatch?: Pick<RecordedEntry, 'assigned' | 'former' | 'isUndo' | 'formerRideType' | 'formerTripKey'>;
+  details?: Pick<
+    RecordedEntry,
+    'note' | 'assigned' | 'former' | 'isUndo' | 'formerRideType' | 'formerTripKey'
+  >;
   /** The condition for the change. */
   guard: QueryFilter<RideDoc>;
   /** What changes besides history and version. */
@@ -32,14 +33,17 @@ interface Transition {
   /** The audit log entry for a change by staff. It is owed from this statement on. */
   audit?: OwedEvent | false;
   /**
-   * The rewritten history so far, with the same number of lines. The guard must name the version it was read
-   * at.
+   * Replaces the history so far, with the same number of lines, to erase names from it. The guard must name
+   * the version it was read at.
    */
-  history?: RideDoc['history'];
+  rewrittenHistory?: RideDoc['history'];
   /** The field to remove. */
   unset?: 'idempotencyKey';
-  /** The staff request that makes the change. It must not have been applied to the ride before. */
-  request?: { key: string; digest: string } | null;
+  /**
+   * The request by staff that makes the change: its idempotency key, and a digest of its content. A request
+   * that has changed the ride before does not match again.
+   */
+  staffRequest?: { key: string; digest: string } | null;
 }
 
 /**
@@ -54,26 +58,25 @@ export async function transitionRide({
   change,
   by,
   text,
-  note,
-  dispatch,
+  details,
   guard,
   patch,
   audit,
-  history,
+  rewrittenHistory,
   unset,
-  request,
+  staffRequest,
 }: Transition): Promise<RideRecord | null> {
   const now = databaseClock.now();
-  const line = { change, at: now, by, ...(text && { text }), ...(note && { note }), ...dispatch };
+  const entry = { change, at: now, by, ...(text && { text }), ...details };
   const push = {
-    ...(!history && { history: line }),
-    ...(request && { staffRequests: request }),
+    ...(!rewrittenHistory && { history: entry }),
+    ...(staffRequest && { staffRequests: staffRequest }),
     ...(audit && { auditOwed: owedLine(audit, by, now) }),
   };
   const moved = await RideModel.findOneAndUpdate(
-    { ...guard, _id: rideId, ...(request && { 'staffRequests.key': { $ne: request.key } }) },
+    { ...guard, _id: rideId, ...(staffRequest && { 'staffRequests.key': { $ne: staffRequest.key } }) },
     {
-      $set: { ...patch, ...(history && { history: [...history, line] }) },
+      $set: { ...patch, ...(rewrittenHistory && { history: [...rewrittenHistory, entry] }) },
       ...MARK_UNPUBLISHED,
       ...(unset && { $unset: { [unset]: 1 } }),
       $inc: { version: 1 },

@@ -76,7 +76,7 @@ async function create(model: Model<unknown>, indexes: readonly DeclaredIndex[]):
 }
 
 /** An index that cannot be built. The message contains its name and the reason. */
-export class IndexError extends Error {
+class IndexError extends Error {
   override name = 'IndexError';
 }
 

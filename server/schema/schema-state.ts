@@ -3,7 +3,7 @@ import { missingIndexes } from './indexes.ts';
 import { STEPS, type Step } from './steps.ts';
 
 /** A migration step as recorded in the database. Times are the database's. */
-export interface StepRecord {
+interface StepRecord {
   _id: string;
   requires: string | null;
   startedAt: Date;
@@ -23,7 +23,7 @@ export function connectedDatabase(): mongo.Db {
 }
 
 /** How the database compares to this release. */
-export interface SchemaState {
+interface SchemaState {
   /** Steps of newer releases after which this release must not serve. */
   newer: string[];
   /** Steps of this release that have not run, or not completed. */

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 
 /** The context of a step: the database itself, because models change with every release and steps do not. */
-export interface StepContext {
+interface StepContext {
   db: mongo.Db;
   /** Aborted once another process may have taken over. A long-running step checks it between batches. */
   signal: AbortSignal;

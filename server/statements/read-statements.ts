@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import {
   type OwnStatement,
   type Statement,
@@ -15,7 +16,7 @@ import { findUsers } from '../users/accounts.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
 
 /** How long after Sunday midnight a ride completed before it may still be in the process of being stored. */
-const GRACE_MS = 5 * 60_000;
+const GRACE_MS = 5 * MINUTE_MS;
 
 /** Whether a week has ended and no more rides can be added to it. */
 export const isOver = (week: string): boolean =>

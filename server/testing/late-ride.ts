@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { MINUTE_MS } from '#common/durations.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
@@ -8,7 +9,7 @@ import { findRide } from '../rides/ride-queries.ts';
 import { soundCard } from './build-gift-card.ts';
 import { buildRide } from './build-ride.ts';
 
-export const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+export const ago = (minutes: number): Date => new Date(Date.now() - minutes * MINUTE_MS);
 
 /**
  * Stores a completed ride with a pickup an hour ago, whose driver arrived this many minutes late. Null:

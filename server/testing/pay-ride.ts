@@ -42,17 +42,18 @@ export const claimPaid = (
   as(rider).post(`/api/rides/${ride.id}/payment-success`, { paymentIntentId, riderId: rider.id });
 
 /** Makes all refunds that a ride owes, like the worker. The two kinds of refund can run in either order. */
-export async function payBack(rideId: string, { isByHandFirst = false } = {}): Promise<RideRecord> {
+export async function payBack(rideId: string, { areAdjustmentsFirst = false } = {}): Promise<RideRecord> {
   const { refundOwed, adjustments, charges } = await findRide(rideId);
-  const byItsEnd = async () => {
+  const forItsEnd = async () => {
     if (refundOwed) await refundRide(rideId, refundOwed.reason);
   };
-  const byHand = async () => {
+  const forAdjustments = async () => {
     for (const { id: adjustmentId, owedSince } of adjustments) {
       if (owedSince) await refundAdjustment({ rideId, adjustmentId });
     }
   };
-  for (const makeRefunds of isByHandFirst ? [byHand, byItsEnd] : [byItsEnd, byHand]) await makeRefunds();
+  const inOrder = areAdjustmentsFirst ? [forAdjustments, forItsEnd] : [forItsEnd, forAdjustments];
+  for (const makeRefunds of inOrder) await makeRefunds();
   for (const { id, owedSince } of charges) if (owedSince) await refundCharge(id);
   return findRide(rideId);
 }

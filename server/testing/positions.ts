@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { SentPosition } from '#common/rides/position.ts';
 import { positionsTaken } from '../infra/metrics.ts';
+import { SOONEST_MS } from '../rides/position/take-position.ts';
 import type { UserRecord } from '../users/user-model.ts';
 import { as, visitor } from './as.ts';
 import { buildRide } from './build-ride.ts';
@@ -22,6 +24,9 @@ export async function buildRideUnderWay(overrides: Parameters<typeof buildRide>[
   });
   return { rider, driver, ride };
 }
+
+/** Waits after a position was taken until the next one of its driver is not too soon. */
+export const untilNextPosition = (): Promise<void> => setTimeout(SOONEST_MS + 10);
 
 /** Returns how often positions had each outcome since the process started. */
 export const outcomes = async () => {

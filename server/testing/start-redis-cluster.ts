@@ -7,7 +7,7 @@ import { clusterArgs, formCluster, masterOf } from '#embedded/redis/redis-cluste
 import { startRedis, type TestRedis } from './start-redis.ts';
 
 /** A Redis Cluster of three masters and three replicas. */
-export interface TestRedisCluster {
+interface TestRedisCluster {
   /** URLs of its nodes, as in REDIS_URL. */
   url: string;
   nodes: readonly TestRedis[];

@@ -10,7 +10,7 @@ export type RoutingAnswer =
   | ((req: IncomingMessage, res: ServerResponse) => void);
 
 /** A local routing service with configurable replies. */
-export interface TestRoutingService {
+interface TestRoutingService {
   /** Requested paths with their queries, oldest first. */
   asked: string[];
   /** Sets the reply from now on. */

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { startProgram, type TestProgram } from './start-program.ts';
 
 /** A server node in a separate process. */
-export interface TestServer extends TestProgram {
+interface TestServer extends TestProgram {
   url: string;
 }
 

@@ -9,7 +9,7 @@ import { countSecurityEvent } from '../infra/security-counts.ts';
 import { createWrongGuesses, guessKeys, THRESHOLDS, type Thresholds } from './wrong-guesses.ts';
 
 /** The origin of a sign-in attempt, known before anything is verified. */
-export interface Attempt {
+interface Attempt {
   /** The account's email address in lower case. The account need not exist. */
   account: string;
   /** The client's network. */

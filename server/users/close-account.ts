@@ -1,4 +1,5 @@
 import type { QueryFilter } from 'mongoose';
+import { DAY_MS, MINUTE_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { isStaffRole, type Role } from '#common/users/user.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -16,7 +17,7 @@ import {
 } from './user-model.ts';
 
 /** How long after its deletion an account is erased again, to catch writes that were in flight. */
-const RECHECK_MS = 2 * 86_400_000;
+const RECHECK_MS = 2 * DAY_MS;
 
 /** Who requested the deletion; `period` for an account that was never used. */
 export type DeletedBy = Deletion['by'];
@@ -97,7 +98,7 @@ function closingOf(userId: string, role: Role, since: Date): Closing {
 }
 
 /** How long deciding may take. Older undecided closings were left by a process that died. */
-export const DECIDING_MS = 5 * 60_000;
+export const DECIDING_MS = 5 * MINUTE_MS;
 
 /** Reopens the accounts that were closed before this time without their deletion being decided. */
 export const reopenUndecided = (before: Date): Promise<void> =>

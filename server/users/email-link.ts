@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import type { EmailLink, OpenedEmailLink } from '#common/users/account.ts';
 import { deriveLinkToken, idInLinkToken, isLinkToken } from '../crypto/link-token.ts';
@@ -11,7 +12,7 @@ import { isPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** How long an email link is valid, in milliseconds. */
-export const EMAIL_LINK_MS = 86_400_000;
+export const EMAIL_LINK_MS = DAY_MS;
 
 const PURPOSE = 'email-link';
 

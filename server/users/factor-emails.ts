@@ -89,7 +89,7 @@ const EVENTS = {
   },
 } as const satisfies Record<string, FactorEvent>;
 
-export type FactorChange = keyof typeof EVENTS;
+type FactorChange = keyof typeof EVENTS;
 
 /** How long the mail waits for the change that it announces. */
 const DELAY_MS = 3_000;

@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import type { Role } from '#common/users/user.ts';
 import { digestOf } from '../crypto/digest-of.ts';
@@ -14,10 +15,10 @@ import { checkNewPassword } from './password-rules.ts';
 import { removeFactors } from './reset-factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-const LASTS_MS = 48 * 3_600_000;
+const LASTS_MS = 48 * HOUR_MS;
 
 /** A user to invite. */
-export interface Invited {
+interface Invited {
   name: string;
   email: string;
   phone: string | null;

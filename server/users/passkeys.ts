@@ -142,7 +142,7 @@ export async function requestPasskey({ id }: RelyingParty, userId: string | null
 }
 
 /** A user authenticated by a passkey, and the update that records its use. */
-export interface Recognized {
+interface Recognized {
   user: UserRecord;
   passkeyId: string;
   /** Stores the new counter. @returns false when the passkey was removed, or used concurrently */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { deriveLinkToken, idInLinkToken, isLinkToken } from '../crypto/link-token.ts';
 import { createLimit } from '../http/create-limit.ts';
@@ -9,7 +10,7 @@ import { composeInvitationOfRider } from './invitations.ts';
 import { replacePassword, resetPage, TOKENS_END } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-const LASTS_MS = 3_600_000;
+const LASTS_MS = HOUR_MS;
 
 /**
  * Limits reset links per address, from any client. The window is half of a link's lifetime and earlier links

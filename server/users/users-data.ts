@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { DAY_MS } from '#common/durations.ts';
 import { DELETED_NAME, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/personal-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import {
@@ -71,8 +72,6 @@ export const usersData = {
 
 /** A placeholder address. The `.invalid` domain is reserved, so no mailbox can exist there. */
 const deletedAddress = (userId: string): string => `${userId}@deleted.invalid`;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the ids of rider accounts older than UNUSED_ACCOUNT_DAYS that have never had a password. Does not

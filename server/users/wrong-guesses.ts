@@ -1,7 +1,7 @@
 import { accountDigest } from '../crypto/keyed-digest.ts';
 import { type Counter, createCounter } from '../http/create-limit.ts';
 
-export interface Threshold {
+interface Threshold {
   /** Wrong guesses allowed before a challenge is required. */
   free: number;
   windowSeconds: number;
@@ -26,7 +26,7 @@ export const THRESHOLDS: Thresholds = {
 const DOUBLINGS_MAX = 4;
 
 /** The counter keys of a guess, by scope. */
-export type GuessKeys = Readonly<Record<Scope, string>>;
+type GuessKeys = Readonly<Record<Scope, string>>;
 
 /**
  * Derives the counter keys of a guess.
@@ -39,7 +39,7 @@ export function guessKeys(account: string, network: string): GuessKeys {
 }
 
 /** Counters of wrong guesses: per account and network together, per account, per network, and site-wide. */
-export interface WrongGuesses {
+interface WrongGuesses {
   /** Returns the work the next guess requires, as a multiple of the base work; 0 for none. */
   work(keys: GuessKeys): Promise<number>;
   /**

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
+import { MINUTE_MS } from '#common/durations.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The time in Las Vegas by the server's clock, updated at each full minute. Without the day on a phone. */
 export function VegasClock() {

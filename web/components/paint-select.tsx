@@ -1,3 +1,4 @@
+import { capitalize } from '#common/capitalize.ts';
 import { findVehicle, type Paint } from '#common/vehicles/catalogue.ts';
 import type { InputProps } from './trip-inputs.tsx';
 import { Select } from './ui/select.tsx';
@@ -22,7 +23,7 @@ export function PaintSelect({ control, name, rideType, value, onChange }: PaintS
       {value === null && <option value="">Any</option>}
       {paints.map((paint) => (
         <option key={paint} value={paint}>
-          {paint.charAt(0).toUpperCase() + paint.slice(1)}
+          {capitalize(paint)}
         </option>
       ))}
     </Select>

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { useId } from 'react';
+import { capitalize } from '#common/capitalize.ts';
 import type { Paint } from '#common/vehicles/catalogue.ts';
 
 /** Swatch colors: the middle of the drawn body's side. Black is lighter on a dark page. */
@@ -51,7 +52,7 @@ export function PaintSwatches({ label, paints, value, onChange, look = 'plain' }
             )}
             style={{ background: SWATCHES[paint] }}
           />
-          {isNamed && <span aria-hidden>{paint.charAt(0).toUpperCase() + paint.slice(1)}</span>}
+          {isNamed && <span aria-hidden>{capitalize(paint)}</span>}
         </label>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 
 /** The copy of a fleet card, besides its figures. */
-export interface FleetCopy {
+interface FleetCopy {
   /** The typical time until pickup, in minutes: 15 to 40. */
   pickupMinutes: number;
   features: readonly string[];

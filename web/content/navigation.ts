@@ -1,5 +1,5 @@
 /** A page of the site in menus. */
-export interface NavigationLink {
+interface NavigationLink {
   to: string;
   label: string;
   /** Second line in the header's menu. */

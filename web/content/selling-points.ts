@@ -1,5 +1,5 @@
 /** A key figure with title and text. */
-export interface SellingPoint {
+interface SellingPoint {
   figure: string;
   title: string;
   text: string;

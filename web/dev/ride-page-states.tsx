@@ -3,7 +3,7 @@ import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { drawVehicleAt } from '#web/app/draw-vehicle.tsx';
 import { CancelRideDialog } from '#web/features/rides/cancel/cancel-ride-dialog.tsx';
-import { GiveUpDialog } from '#web/features/rides/cancel/give-up-dialog.tsx';
+import { CancelUnpaidDialog } from '#web/features/rides/cancel/cancel-unpaid-dialog.tsx';
 import { RiderRidePage } from '#web/features/rides/ride-page/rider-ride-page.tsx';
 import { receiveRides, setRiderRidesOwner } from '#web/features/rides/store/ride-store.ts';
 import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
@@ -197,8 +197,8 @@ export const ridePageStates: Group = {
       'Cancel ride',
     ]),
     {
-      name: 'GiveUpDialog',
-      render: () => <GiveUpDialog ride={buildUnpaidRide()} onClose={noop} />,
+      name: 'CancelUnpaidDialog',
+      render: () => <CancelUnpaidDialog ride={buildUnpaidRide()} onClose={noop} />,
       window: { height: 420, until: 'Cancel this booking?' },
     },
   ],

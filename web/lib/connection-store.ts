@@ -3,7 +3,7 @@ import { create } from 'zustand';
 /** `connecting` until the first connection; `live`: events arrive; `reconnecting`: data may be stale. */
 export type Connection = 'connecting' | 'live' | 'reconnecting';
 
-export interface ConnectionState {
+interface ConnectionState {
   state: Connection;
   /** When the connection entered that state. */
   since: Date;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { type Catalogue, readCatalogue } from '#common/fares/catalogue-api.ts';
 import { ratesAt } from '#common/fares/rates-at.ts';
 import { call } from './call.ts';
@@ -36,8 +37,6 @@ export function reloadCatalogue(): Promise<void> {
   isWanted = true;
   return reading;
 }
-
-const MINUTE_MS = 60_000;
 
 let clock: ReturnType<typeof setInterval> | undefined;
 

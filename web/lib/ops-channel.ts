@@ -1,7 +1,7 @@
 import type { EventPayload } from '#common/rides/ride-events.ts';
 
 /** Events that only the console receives. */
-export type OpsEvent = 'board:changed' | 'alert:changed' | 'inbox:changed';
+type OpsEvent = 'board:changed' | 'alert:changed' | 'inbox:changed';
 
 /** The console's part of the page's single socket. */
 export interface OpsChannel {

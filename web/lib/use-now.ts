@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from './server-clock.ts';
 
+// Not from `durations.ts`, which would add the chunk of the time functions to pages that need none of them.
 const MINUTE_MS = 60_000;
 
 const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A proxy to a server that can be cut like a network: neither end is closed, and no data passes. */
-export interface SilentProxy {
+interface SilentProxy {
   url: string;
   /** From now on drops all data of both sides, and accepts connections without forwarding them. */
   fallSilent(): void;

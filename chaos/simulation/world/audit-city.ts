@@ -93,7 +93,7 @@ function checkPhoneBooking({ id, history, charges, paymentStatus }: RideRecord, 
     refunds: tx.list('refunds'),
     disputes: tx.list('disputes'),
   }));
-  const givenBack = (intentId: string) =>
+  const refundedCents = (intentId: string) =>
     refunds
       .filter(({ payment_intent }) => payment_intent === intentId)
       .reduce((sum, { amount }) => sum + amount, 0);
@@ -104,7 +104,7 @@ function checkPhoneBooking({ id, history, charges, paymentStatus }: RideRecord, 
     )
     // The bank decides about disputed payments.
     .filter((payment) => !disputes.some(({ payment_intent }) => payment_intent === payment.id))
-    .filter((payment) => givenBack(payment.id) < payment.amount);
+    .filter((payment) => refundedCents(payment.id) < payment.amount);
   const most = booking && paymentStatus !== 'expired' ? 1 : 0;
   const problems: [isProblem: boolean, problem: string][] = [
     [kept.length > most, `is ${paymentStatus} and keeps ${kept.length} payments`],
@@ -148,7 +148,7 @@ function findUnended(ride: RideRecord, now: number): string[] {
     [isPast && status !== 'completed' && status !== 'cancelled', `is ${status} long after its time`],
     [isPast && paymentStatus === 'pending', 'is neither paid nor expired'],
     [refundOwed !== null, 'still owes a refund'],
-    [adjustments.some(({ owedSince }) => owedSince), 'still owes a refund by hand'],
+    [adjustments.some(({ owedSince }) => owedSince), 'still owes the refund of an adjustment'],
     [charges.some(({ owedSince }) => owedSince), 'still owes what was paid for a charge'],
     [isPast && pendingEdit !== null, 'still has an edit that waits'],
     [

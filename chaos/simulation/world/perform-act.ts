@@ -6,10 +6,10 @@ import { adjustRide } from '#server/rides/by-staff/adjust-ride.ts';
 import { completeForDriver } from '#server/rides/by-staff/complete-for-driver.ts';
 import { decideFare } from '#server/rides/by-staff/decide-fare.ts';
 import { withdrawCharge } from '#server/rides/by-staff/withdraw-charge.ts';
-import { quoteCancellation } from '#server/rides/cancel/cancel-booking.ts';
+import { cancelAsNoShow } from '#server/rides/cancel/cancel-as-no-show.ts';
 import { cancelByRider } from '#server/rides/cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '#server/rides/cancel/cancel-by-staff.ts';
-import { noteNoShow } from '#server/rides/cancel/note-no-show.ts';
+import { quoteCancellation } from '#server/rides/cancel/cancellation-sums.ts';
 import { awaitCharge, openChargeInPage } from '#server/rides/charges/pay-charge.ts';
 import { acceptRide } from '#server/rides/dispatch/accept-ride.ts';
 import { assignRide, unassignRide } from '#server/rides/dispatch/assign-ride.ts';
@@ -80,7 +80,7 @@ async function perform(act: OfRide, ride: RideRecord, how: Performance): Promise
     case 'start':
       return reachMilestone(asDriver(ride), 'in_progress');
     case 'note no-show':
-      return noteNoShow(rideId, await driverOf(asDriver(ride), null));
+      return cancelAsNoShow(rideId, await driverOf(asDriver(ride), null));
     case 'complete':
       return completeRide(asDriver(ride), Math.floor((ride.fare.fareCents * act.percent) / 100));
     case 'complete for driver': {

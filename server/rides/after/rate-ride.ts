@@ -9,7 +9,7 @@ import {
 } from '#common/rides/rating.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { changeWithRetry } from '../cancel/change-as-read.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 

@@ -7,7 +7,7 @@ import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { requireJustCompleted } from '../after/rate-ride.ts';
-import { changeWithRetry } from '../cancel/change-as-read.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
 import type { RideRecord } from '../ride-model.ts';

@@ -22,14 +22,15 @@ import { findRide } from '../ride-queries.ts';
 export async function confirmBooking(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
   const order = await findOrder(ride);
   try {
-    if (ride.paymentStatus !== 'waived') await confirmOrder(order, by);
+    if (ride.paymentStatus !== 'waived') await waiveOrder(order, by);
   } finally {
     await syncReturnRide(order);
   }
   return findRide(ride.id);
 }
 
-async function confirmOrder(order: RideOrder, by: AuditActor): Promise<void> {
+/** Settles an order with nothing due. */
+async function waiveOrder(order: RideOrder, by: AuditActor): Promise<void> {
   const { lead } = order;
   if (lead.paymentStatus === 'waived') return;
   if (dueCentsOf(order) > 0) {

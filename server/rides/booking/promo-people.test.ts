@@ -129,7 +129,7 @@ test('paying unchecked with a card that already used the promo code cancels the 
   expect(await payBack(second.ride.id)).toMatchObject({
     status: 'cancelled',
     paymentStatus: 'refunded',
-    cancellation: { by: 'operations', feeCents: 0, reason: USED_BY_CARD },
+    cancellation: { by: 'operations', feeCents: 0, reason: USED_BY_CARD, cause: 'card-used' },
   });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([second.ride.fare.totalCents]);
   expect((await soundCard(giftCard.id)).balanceCents).toBe(5_000);

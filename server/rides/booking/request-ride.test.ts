@@ -48,8 +48,8 @@ test('a booking is stored unpaid and published, and a Stripe payment of the exac
     client_secret: clientSecret,
     metadata: { rideId: ride.id, riderId: rider.id },
   });
-  const announced = await recorded.all(ride.id);
-  expect(announced.map(({ version, history }) => [version, history.at(-1)?.change])).toEqual([
+  const published = await recorded.all(ride.id);
+  expect(published.map(({ version, history }) => [version, history.at(-1)?.change])).toEqual([
     [1, 'requested'],
   ]);
 });

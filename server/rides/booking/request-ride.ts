@@ -2,11 +2,11 @@ import { AppError } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
+import { takeTurn } from '../../infra/take-turn.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { lockBooking } from './booking-lock.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
 import { draftWithHolds, type OrderDraft } from './draft-order.ts';
 import { type BookingRequest, findBooked, writeDraft } from './write-draft.ts';
@@ -39,7 +39,11 @@ export async function requestRide(
   const known = await findBooked(booking);
   if (known) return resume(known);
 
-  const unlock = idempotencyKey ? await lockBooking(request.riderId, idempotencyKey) : async () => {};
+  // A repeat returns the ride of the first request, instead of failing on the promo code and gift card that
+  // the first has reserved.
+  const endTurn = idempotencyKey
+    ? await takeTurn('booking-turn', `${request.riderId}:${idempotencyKey}`)
+    : async () => {};
   const book = () => bookOnce(request, booking, address);
   const booked = await book()
     .catch((error: unknown) => {
@@ -48,7 +52,7 @@ export async function requestRide(
       if (!isDuplicateKey(error)) throw error;
       return book();
     })
-    .finally(unlock);
+    .finally(endTurn);
   if ('earlier' in booked) return resume(booked.earlier);
   const { draft } = booked;
   const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };

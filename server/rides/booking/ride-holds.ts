@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Cents } from '#common/money.ts';
+import { fareAsBooked } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
@@ -162,7 +163,7 @@ export async function auditHolds(): Promise<MoneyDifference[]> {
   for await (const ride of RideModel.find(discounted).lean<RideDoc[]>().cursor()) {
     const rideId = ride._id.toHexString();
     const { giftCardId, promoCodeId } = ride;
-    const fare = ride.bookedFare ?? ride.fare;
+    const fare = fareAsBooked(ride);
     const report = (text: string) =>
       faults.push({
         subject: rideSubject(rideId),

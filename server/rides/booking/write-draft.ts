@@ -7,8 +7,8 @@ import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { publishRide } from '../events/publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 import type { OrderDraft } from './draft-order.ts';
+import { releaseVehicleTime, reserveVehicleTime } from './reserve-vehicle-time.ts';
 import { releaseDraft } from './ride-holds.ts';
-import { releaseRidePlace, reservePlaceFor } from './ride-place.ts';
 
 /** What identifies a repeat of a booking request. */
 export interface BookingRequest {
@@ -31,10 +31,10 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
   const { riderId, idempotencyKey, requestDigest } = request;
   const drafts = back ? [lead, back] : [lead];
   try {
-    await takePlaces(drafts);
+    await reserveTimeOfDrafts(drafts);
   } catch (error) {
     for (const draft of drafts) await releaseDraft(draft);
-    // A duplicate of this very request may have reserved the last place.
+    // A duplicate of this very request may have reserved the last vehicle.
     const earlier = await findBooked(request);
     if (!earlier) throw error;
     return earlier;
@@ -49,13 +49,13 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
       ...(idempotencyKey && riderId === null && { staffKey: idempotencyKey }),
     });
   } catch (error) {
-    // Other errors may occur after the ride was written. Reconciliation releases the holds and places of a
-    // ride that was not.
+    // Other errors may occur after the ride was written. Reconciliation releases the holds and the vehicle
+    // time of a ride that was not.
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
     if (back) await RideModel.deleteOne({ _id: back._id, paymentStatus: 'pending' });
     for (const draft of drafts) {
       await releaseDraft(draft);
-      await giveDraftPlaceBack(draft);
+      await releaseDraftTime(draft);
     }
     const earlier = await findBooked(request);
     if (!earlier) throw error;
@@ -82,25 +82,25 @@ async function requireOpenAccount({ lead, back }: OrderDraft): Promise<void> {
   throw new AppError('FORBIDDEN', 'This account is deleted.');
 }
 
-/** Reserves the places of all drafts, or of none. @throws AppError FULLY_BOOKED */
-async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
+/** Reserves the vehicle time of all drafts, or of none. @throws AppError FULLY_BOOKED */
+async function reserveTimeOfDrafts(drafts: readonly RideDoc[]): Promise<void> {
   const taken: RideDoc[] = [];
   for (const draft of drafts) {
     try {
-      await reservePlaceFor(
+      await reserveVehicleTime(
         draft,
         drafts.find((other) => other !== draft),
       );
     } catch (error) {
-      for (const each of taken) await giveDraftPlaceBack(each);
+      for (const each of taken) await releaseDraftTime(each);
       throw error;
     }
     taken.push(draft);
   }
 }
 
-const giveDraftPlaceBack = (draft: RideDoc): Promise<void> =>
-  releaseRidePlace({ ...draft, id: draft._id.toHexString() });
+const releaseDraftTime = (draft: RideDoc): Promise<void> =>
+  releaseVehicleTime({ ...draft, id: draft._id.toHexString() });
 
 /** Finds the ride that the same request has written before. @throws AppError IDEMPOTENCY_KEY_REUSED */
 export async function findBooked({

@@ -1,16 +1,16 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents, formatDollars } from '#common/money.ts';
-import { refundedByHandCents } from '#common/rides/fare-review.ts';
-import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
+import { refundedByStaffCents } from '#common/rides/fare-review.ts';
+import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS, sumCents } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
-import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { owedNow, refundableCentsOfRide, splitRefund } from '../payment/split-refund.ts';
+import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -56,7 +56,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
       ...(change.adjustments && { adjustments: storedAdjustments(change.adjustments) }),
       ...(change.charges && { charges: storedCharges(change.charges) }),
     },
-    request,
+    staffRequest: request,
     audit: {
       action: kind === 'refund' ? 'ride refunded' : 'ride charged',
       subject: rideSubject(rideId),
@@ -157,13 +157,11 @@ export function requireWithinLimit(
 
 /** The amounts refunded and charged by hand, and what can still be refunded. */
 const moneyOf = (ride: RideRecord) => ({
-  refundedCents: refundedByHandCents(ride),
-  chargedCents: sumOf(
+  refundedCents: refundedByStaffCents(ride),
+  chargedCents: sumCents(
     ride.charges
       .filter(({ kind, status }) => kind === 'adjustment' && (status === 'open' || status === 'paid'))
       .map(({ amountCents }) => amountCents),
   ),
   refundableCents: refundableCentsOfRide(ride),
 });
-
-const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -163,7 +163,7 @@ test('when two callers are booked concurrently with one key, one gets the ride a
   const days = await CapacityDayModel.find({ 'places.rideId': booked[0]?.id }).lean();
   const rideIds = days.flatMap(({ places }) => places.map(({ rideId }) => rideId));
   expect(rideIds).toContain(booked[0]?.id);
-  // The refused booking has released its place: every place belongs to a stored ride.
+  // The refused booking has released its vehicle time: all of it belongs to stored rides.
   expect(await RideModel.countDocuments({ _id: { $in: rideIds } })).toBe(rideIds.length);
 });
 

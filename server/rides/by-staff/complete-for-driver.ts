@@ -5,7 +5,7 @@ import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { completeIfUnchanged, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
-import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
+import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { requireWithinLimit } from './adjust-ride.ts';

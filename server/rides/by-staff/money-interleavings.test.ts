@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { cancellationFees } from '#common/rides/cancellation.ts';
-import { totalOf } from '#common/rides/ride-money.ts';
+import { sumCents, totalOf } from '#common/rides/ride-money.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
@@ -14,11 +14,11 @@ import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts'
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { confirmBooking } from '../booking/confirm-booking.ts';
 import { requestRide } from '../booking/request-ride.ts';
-import { cancellationSums } from '../cancel/cancel-booking.ts';
+import { cancelAsNoShow } from '../cancel/cancel-as-no-show.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
+import { cancellationSums } from '../cancel/cancellation-sums.ts';
 import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
-import { noteNoShow } from '../cancel/note-no-show.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { expireCharge } from '../charges/expire-charge.ts';
 import { openChargeInPage } from '../charges/pay-charge.ts';
@@ -48,7 +48,7 @@ const name = fc.constantFrom(
   'start' as const,
   'close' as const,
   'pay back' as const,
-  'pay back, by hand first' as const,
+  'pay back, adjustments first' as const,
   'cancel for the rider' as const,
   'cancel for operations' as const,
   'cancel by rider' as const,
@@ -179,8 +179,8 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
       return expireUnacceptedRide(rideId);
     case 'pay back':
       return payBack(rideId);
-    case 'pay back, by hand first':
-      return payBack(rideId, { isByHandFirst: true });
+    case 'pay back, adjustments first':
+      return payBack(rideId, { areAdjustmentsFirst: true });
     case 'cancel for the rider':
       return cancel(rideId, 'rider');
     case 'cancel for operations':
@@ -192,7 +192,7 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
     case 'arrive':
       return arrive(rideId);
     case 'no-show':
-      return noteNoShow(rideId, { ...RIDER, role: 'driver', id: driverId });
+      return cancelAsNoShow(rideId, { ...RIDER, role: 'driver', id: driverId });
     case 'pay charges':
       return payCharges(rideId);
     case 'confirm charges':
@@ -235,30 +235,28 @@ function keptByRecord(ride: RideRecord): number {
   const whole = charges
     .filter(({ status }) => status === 'refunded')
     .map((charge) => charge.amountCents - refundableCentsOfCharge(ride, charge));
-  return (bookedFare ?? fare).totalCents + sumOf(paid) + sumOf(whole) - sumOf(back);
+  return (bookedFare ?? fare).totalCents + sumCents(paid) + sumCents(whole) - sumCents(back);
 }
 
 /** What was kept at Stripe plus what gift cards paid, minus refunds to gift cards. */
 async function keptInAll(ride: RideRecord): Promise<number> {
   const byGiftCard = (ride.bookedFare ?? ride.fare).giftCardCents;
   const back = ride.refunds.map(({ giftCardCents }) => giftCardCents);
-  return (await keptAtStripe(ride)) + byGiftCard - sumOf(back);
+  return (await keptAtStripe(ride)) + byGiftCard - sumCents(back);
 }
-
-const sumOf = (amounts: number[]): number => amounts.reduce((total, cents) => total + cents, 0);
 
 test('no concurrent actions of riders, staff, drivers and workers refund a cent twice or lose one', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(rounds, fc.boolean(), async (plan, isByHandFirst) => {
+    fc.asyncProperty(rounds, fc.boolean(), async (plan, areAdjustmentsFirst) => {
       const { rideId, cardId, driverId } = await book();
       await confirmPayment(rideId);
       await letTimePass(rideId);
       for (const round of plan) {
         await Promise.allSettled(round.map((each) => perform(rideId, driverId, each)));
       }
-      const ride = await settleUp(rideId, isByHandFirst);
+      const ride = await settleUp(rideId, areAdjustmentsFirst);
       const toGiftCard = ride.refunds.reduce((sum, { giftCardCents }) => sum + giftCardCents, 0);
       expect((await soundCard(cardId)).balanceCents).toBe(toGiftCard);
     }),
@@ -269,9 +267,9 @@ test('no concurrent actions of riders, staff, drivers and workers refund a cent 
 /**
  * Confirms payments not read yet, as jobs do, and makes owed refunds. Nothing may be refunded twice or lost.
  */
-async function settleUp(rideId: string, isByHandFirst: boolean): Promise<RideRecord> {
+async function settleUp(rideId: string, areAdjustmentsFirst: boolean): Promise<RideRecord> {
   await confirmCharges(rideId);
-  const ride = await payBack(rideId, { isByHandFirst });
+  const ride = await payBack(rideId, { areAdjustmentsFirst });
   expect(await auditRides()).toEqual([]);
   expect(await keptAtStripe(ride)).toBe(keptByRecord(ride));
   expect(ride).toMatchObject({ refundOwed: null });
@@ -288,7 +286,7 @@ const ending = fc.oneof(
       'cancel by rider' as const,
       'no-show' as const,
       'pay back' as const,
-      'pay back, by hand first' as const,
+      'pay back, adjustments first' as const,
     ),
     cents: fc.constant(0),
   }),
@@ -300,14 +298,14 @@ const late = fc.record({
   edits: fc.constantFrom([3.5], [4], [3.5, 4.5]),
   hasArrived: fc.boolean(),
   plan: fc.array(fc.array(ending, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
-  isByHandFirst: fc.boolean(),
+  areAdjustmentsFirst: fc.boolean(),
 });
 
 test('late cancellation of a ride with a promo code and paid edits keeps the exact fee under any interleaving', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(late, async ({ byCardCents, edits, hasArrived, plan, isByHandFirst }) => {
+    fc.asyncProperty(late, async ({ byCardCents, edits, hasArrived, plan, areAdjustmentsFirst }) => {
       const { rideId, driverId } = await book(byCardCents);
       await confirmPayment(rideId);
       for (const hours of edits) {
@@ -325,14 +323,15 @@ test('late cancellation of a ride with a promo code and paid edits keeps the exa
       }
       await cancel(rideId, 'rider').catch(() => {});
 
-      const { cancellation, adjustments, history } = await settleUp(rideId, isByHandFirst);
+      const { cancellation, adjustments, history } = await settleUp(rideId, areAdjustmentsFirst);
       const cancelledAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
       const before = adjustments.filter(({ cause, at }) => !cause && at < cancelledAt).map(totalOf);
-      const paidCents = byCardCents + sumOf((await chargesOf(rideId)).map(({ amountCents }) => amountCents));
+      const paidCents =
+        byCardCents + sumCents((await chargesOf(rideId)).map(({ amountCents }) => amountCents));
       const { noShow, arrived, accepted } = cancellationFees(paidCents);
       const byRule = { no_show: noShow, rider: hasArrived ? arrived : accepted, operations: 0 };
       const feeCents = byRule[cancellation?.by ?? 'operations'];
-      expect(cancellation?.feeCents).toBe(Math.min(feeCents, paidCents - sumOf(before)));
+      expect(cancellation?.feeCents).toBe(Math.min(feeCents, paidCents - sumCents(before)));
     }),
     { numRuns: 8 },
   );

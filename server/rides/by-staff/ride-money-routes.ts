@@ -1,7 +1,7 @@
 import * as api from '#common/rides/ride-money-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
-import { quoteCancellation } from '../cancel/cancel-booking.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
+import { quoteCancellation } from '../cancel/cancellation-sums.ts';
 import { presentStaffRide } from '../present-ride.ts';
 import { findRide } from '../ride-queries.ts';
 import { adjustRide } from './adjust-ride.ts';

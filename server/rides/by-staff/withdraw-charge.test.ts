@@ -14,7 +14,7 @@ import { bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testi
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
-import { failChargeRefund } from '../charges/refund-charge.ts';
+import { recordFailedChargeRefund } from '../charges/refund-charge.ts';
 import { presentRiderRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -89,7 +89,7 @@ test('a charge refund that failed at the bank is shown to the rider as failed, n
     charges: [{ status: 'refunded', givenBackCents: 5_000, refundedAt: expect.any(String) }],
   });
 
-  await failChargeRefund(charged.chargeId, refundId, 'lost_or_stolen_card');
+  await recordFailedChargeRefund(charged.chargeId, refundId, 'lost_or_stolen_card');
 
   const { body } = await as(charged.rider).get(`/api/rides/${charged.rideId}`);
   const seenRide = riderRideSchema.parse(body);

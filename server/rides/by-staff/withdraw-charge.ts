@@ -1,16 +1,16 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
-import { type Charge, isFareCharge } from '#common/rides/ride-money.ts';
+import { type Charge, isEditCharge } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
-import { releaseEditPlace } from '../booking/ride-place.ts';
+import { releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
 import { isPayable, markRefundOwed, withCharge } from '../charges/charges.ts';
-import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
 import { riderAddress } from '../emails/to-rider.ts';
+import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -60,7 +60,7 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
     },
   });
   if (!withdrawn) throw rideChangedError(await findRide(rideId));
-  if (ride.pendingEdit?.id === chargeId) await releaseEditPlace(ride);
+  if (ride.pendingEdit?.id === chargeId) await releaseVehicleTimeOfEdit(ride);
   return withdrawn;
 }
 
@@ -70,7 +70,7 @@ function requireCharge(ride: RideRecord, chargeId: string): Charge {
   if (charge.kind === 'booking') {
     throw new AppError('RIDE_STATE_CONFLICT', 'This is the fare of the ride: cancel the ride instead.');
   }
-  if (isFareCharge(charge) && charge.status === 'paid') {
+  if (isEditCharge(charge) && charge.status === 'paid') {
     throw new AppError(
       'RIDE_STATE_CONFLICT',
       'This paid for a change to the ride: refund it by hand instead.',

@@ -2,9 +2,11 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { PaymentStatus } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { cancelBooking, cancellationSums, paidJustNow } from './cancel-booking.ts';
-import { changeWithRetry } from './change-as-read.ts';
+import { cancelBooking } from './cancel-booking.ts';
+import { paidJustNow } from './cancel-unpaid-order.ts';
+import { cancellationSums } from './cancellation-sums.ts';
 
 interface RiderCancellation {
   rideId: string;

@@ -2,10 +2,11 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { CancellationSums, CancelledBy } from '#common/rides/ride-money.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
+import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { cancelBooking, cancellationSums } from './cancel-booking.ts';
+import { cancelBooking } from './cancel-booking.ts';
+import { cancellationSums } from './cancellation-sums.ts';
 
 interface StaffCancellation {
   rideId: string;

@@ -6,9 +6,9 @@ import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
 import { driverOf, riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
-import { cancellationSums, quoteCancellation } from './cancel-booking.ts';
+import { cancelAsNoShow } from './cancel-as-no-show.ts';
 import { cancelByRider } from './cancel-by-rider.ts';
-import { noteNoShow } from './note-no-show.ts';
+import { cancellationSums, quoteCancellation } from './cancellation-sums.ts';
 
 export const cancelRoutes = createApiRoutes();
 
@@ -43,6 +43,6 @@ cancelRoutes.handle(api.readNoShowFee, async ({ params, user }) => {
 cancelRoutes.handle(api.noteNoShow, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  const cancelled = await noteNoShow(ride.id, await driverOf(ride, address));
+  const cancelled = await cancelAsNoShow(ride.id, await driverOf(ride, address));
   return presentDriverRide(cancelled, databaseClock.now());
 });

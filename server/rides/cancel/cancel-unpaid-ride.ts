@@ -2,8 +2,8 @@ import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { type OwedEvent, WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { releaseVehicleTime } from '../booking/reserve-vehicle-time.ts';
 import { releaseHoldsOf } from '../booking/ride-holds.ts';
-import { releaseRidePlace } from '../booking/ride-place.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
@@ -48,7 +48,7 @@ export async function cancelUnpaidRide(
   });
   if (ride) {
     await releaseHoldsOf(ride);
-    await releaseRidePlace(ride);
+    await releaseVehicleTime(ride);
   }
   return ride;
 }

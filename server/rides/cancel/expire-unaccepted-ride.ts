@@ -3,11 +3,11 @@ import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { releaseEditPlace, releaseRidePlace } from '../booking/ride-place.ts';
+import { releaseVehicleTime, releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
 import { settleChargesOfCancelled, storedCharges } from '../charges/charges.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { followUpCharges } from './cancel-booking.ts';
-import { changeWithRetry } from './change-as-read.ts';
+import { closeVoidCheckouts } from './cancel-booking.ts';
 
 const NOT_ACCEPTED: RefundReason = 'not-accepted';
 
@@ -33,9 +33,9 @@ export async function expireUnacceptedRide(rideId: string): Promise<void> {
       },
     });
     if (!cancelled) return null;
-    await releaseRidePlace(cancelled);
-    await releaseEditPlace(ride);
-    await followUpCharges(cancelled);
+    await releaseVehicleTime(cancelled);
+    await releaseVehicleTimeOfEdit(ride);
+    await closeVoidCheckouts(cancelled);
     return cancelled;
   });
 }

@@ -7,7 +7,7 @@ import { readStripeRecord, type StripeRecord } from '../../payments/stripe-recor
 import { type AuditOptions, isKnown, withoutInFlight } from '../payment/payment-audit.ts';
 import { refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { isFurther } from './charges.ts';
+import { isFurtherCharge } from './charges.ts';
 
 /**
  * Compares further charges with their payments at Stripe, as `auditPayments` does for fares: amounts
@@ -21,7 +21,9 @@ export async function auditCharges({
 }: AuditOptions): Promise<MoneyDifference[]> {
   const ofCharges = payments.filter(({ metadata }) => metadata.chargeId && !metadata.rideId);
   const rides = await findRidesOf(ofCharges, since);
-  const charges = rides.flatMap((ride) => ride.charges.filter(isFurther).map((charge) => ({ ride, charge })));
+  const charges = rides.flatMap((ride) =>
+    ride.charges.filter(isFurtherCharge).map((charge) => ({ ride, charge })),
+  );
   const byId = new Map(ofCharges.map((payment) => [payment.id, payment]));
 
   const differences: MoneyDifference[] = [];

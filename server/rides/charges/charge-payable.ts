@@ -1,8 +1,8 @@
 import { enqueue } from '../../infra/queues.ts';
 import type { Payable } from '../../payments/payable.ts';
-import { failRefund, refundAdjustment } from '../payment/refund-ride.ts';
+import { recordFailedRefund, refundAdjustment } from '../payment/refund-ride.ts';
 import { findCharge, isCharge } from './charges.ts';
-import { describeCharged, failChargeRefund, recordOnCharge, refundCharge } from './refund-charge.ts';
+import { describeCharged, recordFailedChargeRefund, recordOnCharge, refundCharge } from './refund-charge.ts';
 
 /**
  * A charge paid in the page or by a mailed link, as the payments module sees it. The payment of a fare also
@@ -23,15 +23,15 @@ export const chargePayable: Payable = {
 
   describePayer: describeCharged,
 
-  async failRefund(chargeId, { id, failure, metadata }) {
+  async recordFailedRefund(chargeId, { id, failure, metadata }) {
     const { adjustmentId } = metadata;
     // Stripe may report a failed refund before the worker that made it has recorded it.
     if (adjustmentId) {
       const { ride } = await findCharge(chargeId);
       await refundAdjustment({ rideId: ride.id, adjustmentId });
-      return failRefund(ride.id, id, failure);
+      return recordFailedRefund(ride.id, id, failure);
     }
     await refundCharge(chargeId);
-    await failChargeRefund(chargeId, id, failure);
+    await recordFailedChargeRefund(chargeId, id, failure);
   },
 };

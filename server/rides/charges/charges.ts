@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
-import { type Charge, NOTHING } from '#common/rides/ride-money.ts';
+import { type Charge, NOTHING, sumCents } from '#common/rides/ride-money.ts';
 import { type KeptCents, type Part, refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
@@ -23,8 +23,8 @@ export async function findCharge(chargeId: string): Promise<RideCharge> {
 export const isCharge = async (chargeId: string): Promise<boolean> =>
   (await RideModel.exists({ 'charges.id': chargeId })) !== null;
 
-/** Whether a charge is further to the fare. The fare of a ride booked by phone is the ride's own payment. */
-export const isFurther = ({ kind }: Pick<Charge, 'kind'>): boolean => kind !== 'booking';
+/** Whether a charge is further to the fare. A `booking` charge is the fare of a ride booked by phone. */
+export const isFurtherCharge = ({ kind }: Pick<Charge, 'kind'>): boolean => kind !== 'booking';
 
 /**
  * Whether what a charge is for is still possible: an edit until a driver accepts, an extension while the ride
@@ -37,7 +37,7 @@ export function isStillApplicable({ ride, charge }: RideCharge): boolean {
 
 /** Until when a charge can be paid; null without a deadline. */
 export const payByOf = ({ ride, charge }: RideCharge): string | null =>
-  isFurther(charge) ? (charge.payBy ?? null) : ride.payBy;
+  isFurtherCharge(charge) ? (charge.payBy ?? null) : ride.payBy;
 
 /** Whether a charge can be paid now. A fare can be paid as long as its ride is held. */
 export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
@@ -45,14 +45,16 @@ export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
   const payBy = payByOf({ ride, charge });
   if (payBy !== null && Date.parse(payBy) <= now.getTime()) return false;
   if (!isStillApplicable({ ride, charge })) return false;
-  return isFurther(charge) || (ride.status === 'requested' && ride.paymentStatus === 'pending');
+  return isFurtherCharge(charge) || (ride.status === 'requested' && ride.paymentStatus === 'pending');
 }
 
 /** What was paid for a ride's further charges and not refunded. */
 export const paidChargesCents = (ride: Pick<RideRecord, 'charges' | 'adjustments'>): Cents =>
-  ride.charges
-    .filter((charge) => isFurther(charge) && charge.status === 'paid')
-    .reduce((sum, charge) => sum + refundableCentsOfCharge(ride, charge), 0);
+  sumCents(
+    ride.charges
+      .filter((charge) => isFurtherCharge(charge) && charge.status === 'paid')
+      .map((charge) => refundableCentsOfCharge(ride, charge)),
+  );
 
 /**
  * Settles the charges of a cancelled ride: voids open ones and marks paid further ones as owed back. A charge
@@ -65,7 +67,7 @@ export const settleChargesOfCancelled = (
 ): Charge[] =>
   charges.map((charge) => {
     if (charge.status === 'open') return { ...charge, status: 'void' };
-    return isFurther(charge) && !kept.has(charge.id) ? markRefundOwed(charge, now) : charge;
+    return isFurtherCharge(charge) && !kept.has(charge.id) ? markRefundOwed(charge, now) : charge;
   });
 
 /** The parts to refund of charges that a cancelled ride keeps in part. */

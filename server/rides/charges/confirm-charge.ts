@@ -1,6 +1,6 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { formatCents } from '#common/money.ts';
-import { type Charge, isFareCharge } from '#common/rides/ride-money.ts';
+import { type Charge, isEditCharge } from '#common/rides/ride-money.ts';
 import { openAlert } from '../../alerts/alerts.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -8,7 +8,7 @@ import { logger } from '../../infra/logger.ts';
 import { moneyAlert } from '../../money-difference.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { readStripeRecord } from '../../payments/stripe-records.ts';
-import { releaseEditPlace } from '../booking/ride-place.ts';
+import { releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canApplyPendingEdit } from '../edit/extend-ride.ts';
 import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
@@ -38,7 +38,7 @@ export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
     return known;
   }
   const isFare = found.charge.kind === 'booking';
-  if (isFare) await unflagGivenBack(found.ride);
+  if (isFare) await unflagRefunded(found.ride);
   const checkout = await readChargeCheckout(chargeId);
   const outcome = await outcomeAt(found, checkout);
   const isFlagged = isFare && (outcome === 'flagged' || outcome === 'missing-rider');
@@ -52,7 +52,7 @@ export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
 }
 
 /** Returns a flagged ride to `pending` once the payment that flagged it was refunded in full. */
-async function unflagGivenBack({ id: rideId, paymentStatus, paymentIntentId }: RideRecord): Promise<void> {
+async function unflagRefunded({ id: rideId, paymentStatus, paymentIntentId }: RideRecord): Promise<void> {
   if (paymentStatus !== 'flagged' || !paymentIntentId) return;
   if (!(await readPayment(paymentIntentId)).isFullyRefunded) return;
   await transitionRide({
@@ -130,18 +130,18 @@ async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promi
 async function settleFurther(found: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
   const { ride, charge } = found;
   const paid = paidBy(charge, payment);
-  const isWanted = charge.status === 'open' && (!isFareCharge(charge) || (await canApplyPendingEdit(found)));
+  const isWanted = charge.status === 'open' && (!isEditCharge(charge) || (await canApplyPendingEdit(found)));
   const settled = isWanted ? await recordPaid(ride, paid) : await recordTooLate(ride, paid);
   if (!settled) throw new Error(`ride ${ride.id} changed while a charge of it was paid`);
   if (isWanted) return 'settled';
-  if (ride.pendingEdit?.id === charge.id) await releaseEditPlace(ride);
+  if (ride.pendingEdit?.id === charge.id) await releaseVehicleTimeOfEdit(ride);
   return 'refunding';
 }
 
 /** Records the payment and applies the edit or extension it was for, in one statement. */
 function recordPaid(ride: RideRecord, paid: Charge): Promise<RideRecord | null> {
   const { pendingEdit } = ride;
-  if (isFareCharge(paid) && pendingEdit) {
+  if (isEditCharge(paid) && pendingEdit) {
     const change = paid.kind === 'extension' ? 'extended' : 'edited';
     return applyEdit(ride, pendingEdit, { change, by: WORKER, text: paid.reason ?? '', paid });
   }

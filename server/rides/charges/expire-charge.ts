@@ -1,6 +1,6 @@
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { releaseEditPlace } from '../booking/ride-place.ts';
+import { releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout } from './charge-checkouts.ts';
 import { findCharge, withCharge } from './charges.ts';
@@ -35,5 +35,5 @@ export async function expireCharge(chargeId: string): Promise<void> {
     },
   });
   if (!expired) throw new Error(`ride ${ride.id} changed while a charge of it expired`);
-  if (isEdit) await releaseEditPlace(ride);
+  if (isEdit) await releaseVehicleTimeOfEdit(ride);
 }

@@ -6,7 +6,7 @@ import { enqueueAndWait } from '../../infra/queues.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { openChargeCheckout } from './charge-checkouts.ts';
-import { isFurther, isPayable, type RideCharge } from './charges.ts';
+import { isFurtherCharge, isPayable, type RideCharge } from './charges.ts';
 
 /**
  * Opens the payment of an open charge in our page, or returns the one already open.
@@ -62,7 +62,7 @@ const REFUSALS: Partial<Record<ConfirmOutcome, () => AppError>> = {
  * @throws AppError NOT_FOUND
  */
 function chargeOf(ride: RideRecord, chargeId: string): RideCharge {
-  const charge = ride.charges.find((each) => each.id === chargeId && isFurther(each));
+  const charge = ride.charges.find((each) => each.id === chargeId && isFurtherCharge(each));
   if (!charge) throw new AppError('NOT_FOUND', 'There is no such charge.');
   return { ride, charge };
 }

@@ -66,7 +66,11 @@ export async function refundCharge(chargeId: string): Promise<void> {
 }
 
 /** Records that a charge's refund failed at Stripe after it was accepted. Idempotent. */
-export async function failChargeRefund(chargeId: string, refundId: string, failure: string): Promise<void> {
+export async function recordFailedChargeRefund(
+  chargeId: string,
+  refundId: string,
+  failure: string,
+): Promise<void> {
   const { ride, charge } = await findCharge(chargeId);
   if (charge.refundId !== refundId || charge.failure) return;
   const failed = await transitionRide({

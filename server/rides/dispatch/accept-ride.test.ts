@@ -239,6 +239,41 @@ test.each([
   expect(reply.status).toBe(isEnough ? 200 : 409);
 });
 
+const begun = (hours: number) => ({
+  status: 'in_progress' as const,
+  history: [{ change: 'in_progress' as const, at: inHours(hours) }],
+});
+
+test.each([
+  // Planned until an hour ago, begun an hour and a half late.
+  [
+    'that began late overlaps until it can be over',
+    { scheduledAt: inHours(-3), hours: 2, ...begun(-1.5) },
+    0.7,
+  ],
+  // Planned until an hour and a quarter ago.
+  [
+    'that takes longer than planned overlaps until now',
+    { scheduledAt: inHours(-2), hours: null, ...begun(-2) },
+    0.2,
+  ],
+])('a ride in progress %s, including the drive to the next pickup', async (_what, taken, pickupIn) => {
+  const [driver, dispatcher] = [await buildDriver(), await buildDispatcher()];
+  await buildRide({ ...taken, bookingType: taken.hours ? 'hourly' : 'point-to-point', driverId: driver.id });
+  const ride = await buildRide({ scheduledAt: inHours(pickupIn) });
+  const later = await buildRide({ scheduledAt: inHours(pickupIn + 0.2) });
+
+  const candidates = await as(dispatcher).get(`/api/ops/rides/${ride.id}/candidates`);
+  const refused = await accept(driver, ride);
+
+  expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: 'RIDE_OVERLAPS' })]);
+  const candidate = Object(candidates.body).candidates.find(
+    ({ driverId }: { driverId: string }) => driverId === driver.id,
+  );
+  expect(candidate).toMatchObject({ fit: 'nearly', reason: expect.stringContaining('Overlaps') });
+  expect((await accept(driver, later)).status).toBe(200);
+});
+
 test('a driver who accepts overlapping rides concurrently without confirming gets exactly one', async () => {
   for (let time = 0; time < 5; time += 1) {
     const driver = await buildDriver();

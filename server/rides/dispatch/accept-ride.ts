@@ -18,8 +18,8 @@ import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { withChosenVehicle } from './choose-vehicle.ts';
 import { fitFor } from './fit.ts';
-import { holdVehicle } from './hold-vehicle.ts';
 import { bookerOf, isOwnRide } from './own-ride.ts';
 import { findOverlap, isBookedUp, listRidesAhead, spanOf } from './rides-ahead.ts';
 
@@ -58,9 +58,9 @@ export async function acceptRide(
   const fit = fitFor(await findDriver(driverId), ride, vehicleId);
   if ('code' in fit) throw new AppError(fit.code, fit.message);
   await requireAnother(ride, { driverId, riderId });
-  const wanted = { ride, driverId, action: 'accept', vehicles: fit.vehicles } as const;
+  const choice = { ride, driverId, action: 'accept', vehicles: fit.vehicles } as const;
 
-  return holdVehicle(wanted, async ({ vehicle, use, earlier }) => {
+  return withChosenVehicle(choice, async ({ vehicle, use, earlier }) => {
     const overlapped = await requireTime(ride, driverId, earlier);
     const overlap = [
       ...(overlapped ? [rideOverlap(ride, overlapped)] : []),
@@ -151,7 +151,7 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
       vehicleId: vehicle.id,
       driver: { firstName, vehicle: vehicleInWords(vehicle), ...(await ratingAtAcceptance(driverId)) },
     },
-    ...(isOverlap && { note: 'overlap' }),
+    ...(isOverlap && { details: { note: 'overlap' } }),
   });
   if (accepted) return accepted;
   const current = await findRide(ride.id);

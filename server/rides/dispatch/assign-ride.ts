@@ -3,17 +3,17 @@ import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import type { assignRide as assignCall, unassignRide as unassignCall } from '#common/rides/dispatch-api.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
-import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
+import { isOffer, isSettled } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
+import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { assignToDriver, currentAssignment, NO_DRIVER } from './assign-to-driver.ts';
 import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
-import { requireVersion, rideChangedError } from './ride-changed-error.ts';
 
 /**
  * Assigns a paid ride to a driver; reassigns an accepted one to another driver or, with `vehicleId`, to the
@@ -39,8 +39,8 @@ export async function assignRide(
     driverId,
     vehicleId,
     by,
-    allows: () => allowNearly,
-    assign: async (vehicle) => ({
+    allowsNearly: () => allowNearly,
+    assignmentWith: async (vehicle) => ({
       driverId,
       name: (await findUser(driverId))?.name ?? '',
       vehicleId: vehicle.id,
@@ -99,7 +99,7 @@ export async function offerIfUnchanged(
   if (ride.status !== 'accepted' || !former) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Only an accepted ride can be taken from its driver.');
   }
-  if (!SETTLED.includes(ride.paymentStatus)) {
+  if (!isSettled(ride)) {
     throw new AppError(
       'RIDE_STATE_CONFLICT',
       'This ride’s payment is not settled, so nobody else would see it.',
@@ -122,7 +122,7 @@ export async function offerIfUnchanged(
     // A driver who gives the ride back and accepts it again gets no new PIN tries; unassigning by staff
     // resets them.
     patch: { ...free, ...(change === 'unassigned' && { pinTries: 0 }) },
-    dispatch: { former, ...(isUndo && { isUndo }) },
+    details: { former, ...(isUndo && { isUndo }) },
     audit: isStaffRole(by.role) && dispatchAudit(ride, free, { action, reason: text }),
   });
 }

@@ -5,26 +5,26 @@ import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
 import { ratingAtAcceptance } from '../after/read-rating.ts';
+import { rideChangedError } from '../ride-changed-error.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { withChosenVehicle } from './choose-vehicle.ts';
 import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
 import { vehiclesFor } from './fit.ts';
-import { holdVehicle } from './hold-vehicle.ts';
 import { bookerOf, isOwnRide } from './own-ride.ts';
-import { rideChangedError } from './ride-changed-error.ts';
 import { listRidesAhead } from './rides-ahead.ts';
 import { OWN_RIDE, unfit, type Vetting, vetDriver, vettingRefusal } from './vet-driver.ts';
 
-interface Giving {
+interface Assigning {
   driverId: string;
   /** The vehicle to drive. Defaults to the best fitting one that no other driver has at that time. */
   vehicleId?: string | null | undefined;
   by: AuditActor;
   /** Whether to proceed when the driver only nearly fits. */
-  allows: (vetting: Vetting) => boolean;
+  allowsNearly: (vetting: Vetting) => boolean;
   /** Builds the assignment to store, for the chosen vehicle. */
-  assign: (vehicle: FleetVehicle) => Promise<Assignment>;
+  assignmentWith: (vehicle: FleetVehicle) => Promise<Assignment>;
   isUndo?: true;
 }
 
@@ -35,24 +35,24 @@ interface Giving {
  *
  * @throws AppError RIDE_CHANGED when the ride changed since it was read; NOT_FOUND for an unknown driver;
  * DOES_NOT_FIT, DOCUMENT_EXPIRED, OWN_RIDE, TOO_MANY_RIDES as `vetDriver` says; RIDE_OVERLAPS,
- * VEHICLE_IN_USE, OFF_DUTY unless `allows` accepts them
+ * VEHICLE_IN_USE, OFF_DUTY unless `allowsNearly` accepts them
  */
-export async function assignToDriver(ride: RideRecord, giving: Giving): Promise<RideRecord> {
-  const { driverId, vehicleId, allows } = giving;
+export async function assignToDriver(ride: RideRecord, assigning: Assigning): Promise<RideRecord> {
+  const { driverId, vehicleId, allowsNearly } = assigning;
   const found = vehiclesFor(await findApprovedDriver(driverId), ride, vehicleId);
   if ('code' in found) throw vettingRefusal(unfit(found));
   const user = await findUser(driverId);
   if (user && isOwnRide(await bookerOf(ride), user)) throw vettingRefusal(OWN_RIDE);
-  const wanted = { ride, driverId, action: 'assign', vehicles: found.vehicles } as const;
+  const choice = { ride, driverId, action: 'assign', vehicles: found.vehicles } as const;
 
-  return holdVehicle(wanted, async ({ vehicle: held, use, earlier }) => {
+  return withChosenVehicle(choice, async ({ vehicle: chosen, use, earlier }) => {
     // Read again under the claim: suspending the driver or retiring the vehicle from now on sees this ride.
     const driver = await findApprovedDriver(driverId);
     const ahead = await listRidesAhead(ride, driverId, earlier);
-    const vetting = vetDriver(driver, ride, { vehicleId: held.id, ahead, findUse: () => use });
+    const vetting = vetDriver(driver, ride, { vehicleId: chosen.id, ahead, findUse: () => use });
     const { fit, vehicle } = vetting;
-    if (!vehicle || (fit === 'nearly' && !allows(vetting))) throw vettingRefusal(vetting);
-    return write(ride, giving, { vehicle, isOverlap: (vetting.overlapped ?? use) !== null });
+    if (!vehicle || (fit === 'nearly' && !allowsNearly(vetting))) throw vettingRefusal(vetting);
+    return writeAssignment(ride, assigning, { vehicle, isOverlap: (vetting.overlapped ?? use) !== null });
   });
 }
 
@@ -61,16 +61,16 @@ interface Vetted {
   isOverlap: boolean;
 }
 
-async function write(
+async function writeAssignment(
   ride: RideRecord,
-  { by, assign, isUndo }: Giving,
+  { by, assignmentWith, isUndo }: Assigning,
   { vehicle, isOverlap }: Vetted,
 ): Promise<RideRecord> {
-  const assigned = await assign(vehicle);
+  const assigned = await assignmentWith(vehicle);
   const former = await currentAssignment(ride);
   const patch = { status: 'accepted' as const, ...(await driverFieldsOf(ride, assigned)) };
   const action = former ? 'ride reassigned' : 'ride assigned';
-  const given = await transitionRide({
+  const accepted = await transitionRide({
     rideId: ride.id,
     change: former ? 'reassigned' : 'accepted',
     by,
@@ -80,12 +80,16 @@ async function write(
       ...(isOffer(ride) && { paymentStatus: { $in: SETTLED } }),
     },
     patch,
-    ...(isOverlap && { note: 'overlap' }),
-    dispatch: { assigned, ...(former && { former }), ...(isUndo && { isUndo }) },
+    details: {
+      assigned,
+      ...(former && { former }),
+      ...(isUndo && { isUndo }),
+      ...(isOverlap && { note: 'overlap' }),
+    },
     audit: dispatchAudit(ride, patch, { action: isUndo ? UNDONE : action }),
   });
-  if (!given) throw rideChangedError(await findRide(ride.id));
-  return given;
+  if (!accepted) throw rideChangedError(await findRide(ride.id));
+  return accepted;
 }
 
 /** A ride's driver, vehicle and stamps as an assignment; null without a driver. */

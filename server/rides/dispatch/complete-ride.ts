@@ -9,8 +9,8 @@ import { statusesBefore } from '#common/rides/ride-states.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { releaseEditPlace, releaseRidePlace } from '../booking/ride-place.ts';
-import { changeWithRetry } from '../cancel/change-as-read.ts';
+import { releaseVehicleTime, releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { driverOf } from '../ride-actors.ts';
@@ -82,7 +82,7 @@ interface Completion {
 
 /**
  * Completes a ride in progress as it was read, for its driver or staff. Settles its money in the same
- * statement, unless the fare is reviewed. Voids an unpaid extension and releases the ride's places.
+ * statement, unless the fare is reviewed. Voids an unpaid extension and releases the ride's vehicle time.
  *
  * @returns the ride, or null when it changed since it was read
  */
@@ -111,8 +111,8 @@ export async function completeIfUnchanged(
     },
   });
   if (!completed) return null;
-  await releaseRidePlace(completed);
-  await releaseEditPlace(ride);
+  await releaseVehicleTime(completed);
+  await releaseVehicleTimeOfEdit(ride);
   if (ride.pendingEdit) await closeChargeCheckout(ride.pendingEdit.id).catch(() => {});
   return completed;
 }

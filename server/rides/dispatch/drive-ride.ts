@@ -77,7 +77,7 @@ async function stampRide(
     by,
     guard: { status: 'accepted', driverId: ride.driverId, [field]: null },
     patch: { [field]: databaseClock.now() },
-    ...(isEarly && { note: 'early' }),
+    ...(isEarly && { details: { note: 'early' } }),
   });
   return stamped ?? findStamped(ride, stamp);
 }
@@ -112,7 +112,7 @@ async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step
       ...(!ride.wantsPin && { wantsPin: { $ne: true } }),
     },
     patch: { status: to, waiting: waitingCharge(ride, databaseClock.now()) },
-    ...(isEarly && { note: 'early' }),
+    ...(isEarly && { details: { note: 'early' } }),
   });
   if (moved) return moved;
   const current = await findAgain(ride);

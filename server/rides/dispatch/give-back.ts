@@ -3,10 +3,10 @@ import { AppError } from '#common/errors.ts';
 import { giveBackUntil } from '#common/rides/cancellation.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { changeWithRetry } from '../cancel/change-as-read.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
+import { rideChangedErrorForParty } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { offerIfUnchanged } from './assign-ride.ts';
-import { rideChangedErrorForParty } from './ride-changed-error.ts';
 
 /**
  * Returns an accepted ride to the offers on behalf of its driver. Allowed while another driver still has time

@@ -6,7 +6,7 @@ import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { findUsers } from '../../users/accounts.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide, listPlannedRides } from '../ride-queries.ts';
-import { ANOTHER_DRIVER, findUseByOtherDriver, vehicleUsesDuring } from './hold-vehicle.ts';
+import { ANOTHER_DRIVER, findUseByOtherDriver, vehicleUsesDuring } from './choose-vehicle.ts';
 import { bookerOf, isOwnRide } from './own-ride.ts';
 import { type PlannedRide, spanOf } from './rides-ahead.ts';
 import { OWN_RIDE, reasonOf, type Vetting, vetDriver } from './vet-driver.ts';

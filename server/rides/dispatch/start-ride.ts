@@ -11,7 +11,7 @@ import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import { isPinAsked } from '../ride-codes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
-import { ANOTHER_DRIVER } from './hold-vehicle.ts';
+import { ANOTHER_DRIVER } from './choose-vehicle.ts';
 import { pickupInWords } from './pickup-in-words.ts';
 import { requirePin } from './start-pin.ts';
 

@@ -4,11 +4,11 @@ import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { Assignment, RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { requireVersion } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { offerAgain } from './assign-ride.ts';
 import { assignToDriver } from './assign-to-driver.ts';
-import { requireVersion } from './ride-changed-error.ts';
 
 /**
  * Undoes the last dispatch change that the same person made a moment ago: restores driver, vehicle and
@@ -23,7 +23,7 @@ export async function undoDispatch(rideId: string, version: number, by: AuditAct
   const ride = await findRide(rideId);
   requireVersion(ride, version);
   const { former } = requireUndoable(ride, by);
-  return former ? giveBack(ride, { former, by }) : offerAgain(ride, { by, isUndo: true });
+  return former ? restoreDriver(ride, { former, by }) : offerAgain(ride, { by, isUndo: true });
 }
 
 const UNDOABLE: readonly RideChange[] = ['accepted', 'reassigned', 'unassigned'];
@@ -40,19 +40,19 @@ function requireUndoable({ history }: RideRecord, by: AuditActor): RecordedEntry
   return last;
 }
 
-interface GivingBack {
+interface Restoring {
   former: Assignment;
   by: AuditActor;
 }
 
-const giveBack = (ride: RideRecord, { former, by }: GivingBack): Promise<RideRecord> =>
+const restoreDriver = (ride: RideRecord, { former, by }: Restoring): Promise<RideRecord> =>
   assignToDriver(ride, {
     driverId: former.driverId,
     vehicleId: former.vehicleId,
     by,
     // An overlap that existed before is allowed again.
-    allows: ({ overlapped, use }) => !(overlapped ?? use) || wasOverlap(ride),
-    assign: async () => former,
+    allowsNearly: ({ overlapped, use }) => !(overlapped ?? use) || wasOverlap(ride),
+    assignmentWith: async () => former,
     isUndo: true,
   });
 

@@ -7,7 +7,7 @@ import { searchTermsOf } from '#common/rides/ride-search.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { releaseRidePlace } from '../booking/ride-place.ts';
+import { releaseVehicleTime } from '../booking/reserve-vehicle-time.ts';
 import { storedCharges, withCharge } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { owedNow, splitRefund } from '../payment/split-refund.ts';
@@ -57,7 +57,7 @@ export async function applyEdit(
     by,
     text,
     guard: { version: ride.version },
-    ...(fields.rideType !== ride.rideType && { dispatch: { formerRideType: ride.rideType } }),
+    ...(fields.rideType !== ride.rideType && { details: { formerRideType: ride.rideType } }),
     patch: {
       ...storedFields(fields),
       fare,
@@ -72,7 +72,7 @@ export async function applyEdit(
     ...(audit && { audit }),
   });
   if (!edited) return null;
-  if (hasPlace) await releaseRidePlace(ride);
+  if (hasPlace) await releaseVehicleTime(ride);
   await watchExpiry(ride, edited);
   return edited;
 }

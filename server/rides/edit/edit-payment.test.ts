@@ -206,7 +206,7 @@ test('an edit quotes and refunds only what earlier staff refunds have left of th
 const QUIET_DAY = addDays(comingDay(2), 21);
 
 /** The rides that have a vehicle reserved on that day. */
-async function placesTaken(): Promise<string[]> {
+async function listReserved(): Promise<string[]> {
   const day = await CapacityDayModel.findById(`las-vegas ${QUIET_DAY} lux-sedan`).lean().orFail();
   return day.places.map(({ rideId }) => rideId);
 }
@@ -237,18 +237,18 @@ test('an edit refused for lack of vehicles keeps the earlier unpaid edit, which 
 
   const refused = await edit(rider, id, { hours: 4, scheduledTime: '17:00' });
 
-  // Neither the ride's own place nor that of its pending edit blocks these times.
+  // Neither the ride's own vehicle time nor that of its pending edit blocks these times.
   const times = ['12:30', '13:00', '13:30', '14:00'];
   expect(refused).toMatchObject({
     ...{ status: 409, body: { code: 'FULLY_BOOKED', alternatives: { times } } },
   });
   expect(await findRide(id)).toEqual(before);
   expect(before.pendingEdit?.id).toBe(chargeId);
-  expect((await placesTaken()).toSorted()).toEqual([id, chargeId, other.id].toSorted());
+  expect((await listReserved()).toSorted()).toEqual([id, chargeId, other.id].toSorted());
   await payAtStripe(paymentIntentId);
   expect(await confirmCharge(chargeId)).toBe('settled');
   expect(await findRide(id)).toMatchObject({ hours: 4, scheduledTime: '10:00', placeId: chargeId });
-  expect((await placesTaken()).toSorted()).toEqual([chargeId, other.id].toSorted());
+  expect((await listReserved()).toSorted()).toEqual([chargeId, other.id].toSorted());
   expect(await auditRides()).toEqual([]);
 });
 
@@ -260,7 +260,7 @@ test('an edit made while an earlier one is being paid is refused, and its vehicl
 
   expect(refused).toMatchObject({ status: 409, body: { code: 'PAYMENT_IN_PROGRESS' } });
   expect(await confirmCharge(chargeId)).toBe('settled');
-  expect(await placesTaken()).toEqual([chargeId]);
+  expect(await listReserved()).toEqual([chargeId]);
 });
 
 test('an edit that replaces an unpaid one needs no additional vehicle', async () => {
@@ -275,5 +275,5 @@ test('an edit that replaces an unpaid one needs no additional vehicle', async ()
       { id: second, status: 'open' },
     ],
   });
-  expect((await placesTaken()).toSorted()).toEqual([id, second].toSorted());
+  expect((await listReserved()).toSorted()).toEqual([id, second].toSorted());
 });

@@ -11,10 +11,14 @@ import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { paymentStatusError } from '../../payments/stripe-payments.ts';
-import { placeKeysOf, releaseEditPlace, reservePlaceUnder } from '../booking/ride-place.ts';
+import {
+  releaseVehicleTimeOfEdit,
+  reservationKeysOf,
+  reserveVehicleTimeOfEdit,
+} from '../booking/reserve-vehicle-time.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
-import { rideChangedErrorFor } from '../dispatch/ride-changed-error.ts';
+import { rideChangedErrorFor } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -43,8 +47,8 @@ export interface Edited {
 /**
  * Applies a planned edit to a ride as it was read. If something is due, the edit waits for its payment
  * instead, with its vehicle time reserved, and the ride stays unchanged meanwhile. Replaces an earlier
- * pending edit, but only after the new place is reserved, so that a FULLY_BOOKED edit leaves the earlier one
- * pending.
+ * pending edit, but only after the new vehicle time is reserved, so that a FULLY_BOOKED edit leaves the
+ * earlier one pending.
  *
  * @throws AppError RIDE_CHANGED; FULLY_BOOKED; PAYMENT_IN_PROGRESS when the earlier edit is being paid;
  * PAYMENT_PROVIDER
@@ -52,24 +56,30 @@ export interface Edited {
 export async function changeRide(read: RideRecord, plan: RidePlan, change: Change): Promise<Edited> {
   const { city } = read;
   const id = newObjectId().toHexString();
-  const edit: PendingEdit = { id, ...plan.fields, fare: plan.fare, hasPlace: needsPlace(read, plan.fields) };
-  if (edit.hasPlace) await reservePlaceUnder(id, { ...edit, city }, placeKeysOf(read));
-  const giveBack = () => releaseEditPlace({ city, pendingEdit: edit });
+  const edit: PendingEdit = {
+    id,
+    ...plan.fields,
+    fare: plan.fare,
+    hasPlace: needsOtherTime(read, plan.fields),
+  };
+  if (edit.hasPlace) await reserveVehicleTimeOfEdit(id, { ...edit, city }, reservationKeysOf(read));
+  const releaseNewTime = () => releaseVehicleTimeOfEdit({ city, pendingEdit: edit });
 
   const ride = await cancelPendingEdit(read, change.by).catch(async (error: unknown) => {
-    await giveBack();
+    await releaseNewTime();
     throw error;
   });
   const changed =
     plan.dueCents > 0 ? await hold(ride, edit, plan, change) : await make(ride, edit, plan, change);
   if (!changed) {
-    await giveBack();
+    await releaseNewTime();
     throw rideChangedErrorFor(change.by, await findRide(ride.id));
   }
   return { ride: changed, chargeId: plan.dueCents > 0 ? id : null };
 }
 
-const needsPlace = (ride: RideRecord, fields: EditedFields): boolean =>
+/** Whether an edited ride needs other vehicle time than it has. */
+const needsOtherTime = (ride: RideRecord, fields: EditedFields): boolean =>
   fields.rideType !== ride.rideType ||
   fields.scheduledAt !== ride.scheduledAt ||
   fields.hours !== ride.hours ||
@@ -153,6 +163,6 @@ export async function cancelPendingEdit(ride: RideRecord, by: AuditActor): Promi
     },
   });
   if (!kept) throw rideChangedErrorFor(by, await findRide(ride.id));
-  await releaseEditPlace(ride);
+  await releaseVehicleTimeOfEdit(ride);
   return kept;
 }

@@ -8,7 +8,7 @@ import { DETAILS, type EditChanges } from '#common/rides/edit-api.ts';
 import { firstRideProblem, returnTimeProblem } from '#common/rides/return-trip.ts';
 import type { EditedFields } from '#common/rides/ride-fields.ts';
 import { NOTHING } from '#common/rides/ride-money.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { isSettled } from '#common/rides/ride-states.ts';
 import { type Difference, settleDifference } from '#common/rides/settle-difference.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import type { Vehicle } from '#common/vehicles/catalogue.ts';
@@ -124,7 +124,7 @@ const definedIn = (changes: EditChanges): Defined<EditChanges> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 function requireEditable(ride: RideRecord, changes: EditChanges, editor: Editor): void {
-  if (!SETTLED.includes(ride.paymentStatus)) {
+  if (!isSettled(ride)) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that is paid for can be changed.');
   }
   if (ride.status === 'requested') return;

@@ -6,7 +6,7 @@ import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { bookPaidRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
-import { reservePlaceUnder } from '../booking/ride-place.ts';
+import { reserveVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { RideModel } from '../ride-model.ts';
@@ -32,7 +32,7 @@ test('an extension is neither quoted nor made while every vehicle of the kind is
   // Another booking of the kind, with half an hour's margin on either side, follows this ride at once.
   const end = Date.parse(ride.scheduledAt) + ((ride.hours ?? 0) + 1) * 3_600_000;
   const other = { ...(await RideModel.findById(id).lean()), scheduledAt: new Date(end) };
-  await reservePlaceUnder('another ride', other as never, []);
+  await reserveVehicleTimeOfEdit('another ride', other as never, []);
 
   const refused = {
     status: 409,

@@ -4,7 +4,7 @@ import { EDIT_HELD_MS, EXTENSION_HOURS } from '#common/rides/edit-api.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { isPlaceFree, placeKeysOf } from '../booking/ride-place.ts';
+import { isVehicleTimeFree, reservationKeysOf } from '../booking/reserve-vehicle-time.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { planExtension } from './extend-ride.ts';
 import { changeRide, type Edited } from './hold-edit.ts';
@@ -17,7 +17,7 @@ import type { RidePlan } from './plan-edit.ts';
  */
 export async function quoteExtension(ride: RideRecord): Promise<RidePlan> {
   const plan = await planExtension(ride);
-  if (await isPlaceFree({ ...plan.fields, city: ride.city }, placeKeysOf(ride))) return plan;
+  if (await isVehicleTimeFree({ ...plan.fields, city: ride.city }, reservationKeysOf(ride))) return plan;
   throw allBooked(ride);
 }
 

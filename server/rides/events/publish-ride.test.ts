@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { ANNOUNCEMENT_FORMAT } from '../../infra/announcement.ts';
+import { rooms } from '#common/rides/ride-events.ts';
+import { ANNOUNCEMENT_FORMAT, lineFor } from '../../infra/announcement.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -123,6 +124,29 @@ test('a message starts with the time of the last change, ride id and version, ev
     [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
     ['ops', 'board:changed', presentStaffRide(ride)],
   ]);
+});
+
+test('the types refuse to send a view of a ride to those who must not see it', () => {
+  const ride = rideRecord(['requested', 'paid']);
+  const driverRide = presentDriverRide(ride, now);
+  const [driver, offers] = [rooms.driver('d1'), rooms.offers('las-vegas', 'lux-sedan')];
+
+  const refused = [
+    // @ts-expect-error the rider's view, to a driver
+    lineFor(driver, 'ride:changed', presentRiderRide(ride)),
+    // @ts-expect-error the driver's view, to the rider
+    lineFor(rooms.rider('r1'), 'ride:changed', driverRide),
+    // @ts-expect-error the driver's view, which names the rider, to all drivers
+    lineFor(offers, 'offer:added', driverRide),
+    // @ts-expect-error the staff's view, to all drivers
+    lineFor(offers, 'offer:added', presentStaffRide(ride)),
+    // @ts-expect-error the staff's event, to a driver
+    lineFor(driver, 'board:changed', presentStaffRide(ride)),
+    // @ts-expect-error a view, to a room of either
+    lineFor(ride.driverId ? driver : rooms.rider('r1'), 'ride:changed', presentRiderRide(ride)),
+  ];
+
+  expect(refused).toHaveLength(6);
 });
 
 const accepted = { status: 'accepted' } as const;

@@ -1,17 +1,12 @@
-import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
   type RemovalReason,
   type RemovedOffer,
-  type RemovedRide,
   RIDES_CHANGED,
   removalReasonSchema,
   rooms,
-  type ServerToClientEvents,
 } from '#common/rides/ride-events.ts';
 import { isOffer, wasSettled } from '#common/rides/ride-states.ts';
-import type { StaffRide } from '#common/rides/staff-ride.ts';
-import type { Trip } from '#common/rides/trip-api.ts';
-import { composeAnnouncement } from '../../infra/announcement.ts';
+import { composeAnnouncement, lineFor } from '../../infra/announcement.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { createOutbox } from '../../infra/outbox.ts';
@@ -74,35 +69,29 @@ export async function recomposeRideMessage(rideId: string, publishedVersion: num
 }
 
 function* linesOf(ride: RideRecord, now: Date): Generator<string> {
-  yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
-  if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
+  yield lineFor(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
+  if (ride.driverId) yield lineFor(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 
   for (const [driverId, reason] of formerDrivers(ride)) {
-    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version, reason });
+    yield lineFor(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version, reason });
   }
 
-  yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
-  if (ride.share) yield line(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
-  for (const key of formerTripKeys(ride)) yield line(rooms.trip(key), 'trip:ended', null);
+  yield lineFor(rooms.ops, 'board:changed', presentStaffRide(ride));
+  if (ride.share) yield lineFor(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
+  for (const key of formerTripKeys(ride)) yield lineFor(rooms.trip(key), 'trip:ended', null);
 
   for (const rideType of formerRideTypes(ride)) {
     // A driver who serves both kinds keeps the offer: the `offer:added` that follows has a higher version.
     const removed = { id: ride.id, version: ride.version - 1, reason: 'changed' } as const;
-    yield line(rooms.offers(ride.city, rideType), 'offer:removed', removed);
+    yield lineFor(rooms.offers(ride.city, rideType), 'offer:removed', removed);
   }
 
   const change = offerChange(ride);
   if (change === null) return;
   const room = rooms.offers(ride.city, ride.rideType);
-  if (change === 'added') yield line(room, 'offer:added', presentOffer(ride));
-  else yield line(room, 'offer:removed', { id: ride.id, version: ride.version, reason: change });
+  if (change === 'added') yield lineFor(room, 'offer:added', presentOffer(ride));
+  else yield lineFor(room, 'offer:removed', { id: ride.id, version: ride.version, reason: change });
 }
-
-const line = (
-  room: string,
-  event: keyof ServerToClientEvents,
-  item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer | null,
-): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /** The changes not known to have been published. */
 const unpublished = ({ history, publishedVersion }: RideRecord) =>

@@ -12,8 +12,8 @@ import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts'
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { requestRide } from '../booking/request-ride.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
-import { cancellationSums } from '../cancel/cancel-booking.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
+import { cancellationSums } from '../cancel/cancellation-sums.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { openChargeInPage } from '../charges/pay-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';

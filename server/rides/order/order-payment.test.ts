@@ -17,6 +17,7 @@ import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts'
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { auditPayments } from '../payment/payment-audit.ts';
@@ -318,6 +319,25 @@ test('each ride’s share of a late payment is refunded once, however often its 
 
   expect((await refundsAtStripe(paymentIntentId)).toSorted()).toEqual([7_357, 8_725]);
   expect((await findRide(there)).refundOwed).toBeNull();
+});
+
+test('a first ride without a share of a late payment is recorded as refunded once, with a new version', async () => {
+  const card = await buildGiftCard(8_000);
+  const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
+  await pay(booked);
+  await cancelUnpaidRide(there);
+  await cancelUnpaidRide(back);
+
+  expect(await confirmPayment(there)).toBe('refunding');
+  const owed = await findRide(there);
+  await refundRide(there, 'paid-too-late');
+
+  const refunded = await findRide(there);
+  expect(refunded).toMatchObject({ refundOwed: null, paymentStatus: 'refunded' });
+  expect(refunded.refunds).toMatchObject([{ reason: 'paid-too-late', amountCents: 0, giftCardCents: 0 }]);
+  expect(refunded.version).toBeGreaterThan(owed.version);
+  expect(await confirmPayment(there)).toBe('refunding');
+  expect((await findRide(there)).version).toBe(refunded.version);
 });
 
 test('a late payment that cannot be refunded yet stays owed since the same time, and is not published again', async () => {

@@ -1,4 +1,5 @@
 import type { Cents } from '#common/money.ts';
+import { fareAsBooked } from '#common/rides/ride-money.ts';
 import type { CaptureOutcome } from '../../promos/promo-holds.ts';
 import { captureHolds } from '../booking/ride-holds.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -36,8 +37,8 @@ export const ridesOf = ({ lead, back }: RideOrder): RideRecord[] => (back ? [lea
 export const dueCentsOf = ({ lead }: RideOrder): Cents => lead.order?.dueCents ?? shareOf(lead);
 
 /** A ride's share of its order's payment, as booked. */
-export const shareOf = ({ fare, bookedFare }: Pick<RideRecord, 'fare' | 'bookedFare'>): Cents =>
-  (bookedFare ?? fare).totalCents;
+export const shareOf = (ride: Pick<RideRecord, 'fare' | 'bookedFare'>): Cents =>
+  fareAsBooked(ride).totalCents;
 
 /** How a ride of a paid order is settled: `paid` by card, or `waived` when its share is zero. */
 export const settledAs = (ride: RideRecord): 'paid' | 'waived' => (shareOf(ride) > 0 ? 'paid' : 'waived');

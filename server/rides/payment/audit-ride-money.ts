@@ -1,10 +1,17 @@
 import type { Cents } from '#common/money.ts';
-import { isFareCharge, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import {
+  fareAsBooked,
+  isEditCharge,
+  paidFor,
+  type Sums,
+  sumCents,
+  totalOf,
+} from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { SETTLED, wasSettled } from '#common/rides/ride-states.ts';
+import { isSettled, wasSettled } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
-import { isFurther } from '../charges/charges.ts';
+import { isFurtherCharge } from '../charges/charges.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking, paidAtBooking } from './refundable.ts';
@@ -13,8 +20,8 @@ import { isFullyRefunded, refundableCentsOfCharge } from './split-refund.ts';
 /**
  * Audits the money of settled rides. Read-only. Checks that:
  * - no card and no gift card got back more than it paid;
- * - each refund by hand was made once or is still owed;
- * - a cancelled ride keeps exactly its fee, from booking and charges together, less only by refunds by hand,
+ * - each adjustment was refunded once or is still owed;
+ * - a cancelled ride keeps exactly its fee, from booking and charges together, less only by staff's refunds,
  *   and is `refunded` when nothing is kept;
  * - the gift card ledger agrees;
  * - rides ordered together were settled together.
@@ -36,8 +43,9 @@ export async function auditRideMoney(): Promise<MoneyDifference[]> {
 }
 
 /** What was paid when the ride was settled, whatever happened to it since. */
-function everPaid({ paymentStatus, paymentIntentId, fare: now, bookedFare }: RideRecord): Sums {
-  const fare = bookedFare ?? now;
+function everPaid(ride: RideRecord): Sums {
+  const { paymentStatus, paymentIntentId } = ride;
+  const fare = fareAsBooked(ride);
   if (paymentStatus === 'on_account') return { toCardCents: 0, toGiftCardCents: 0 };
   return {
     toCardCents: paymentIntentId === null ? 0 : fare.totalCents,
@@ -51,13 +59,13 @@ export function findMoneyProblems(ride: RideRecord): string[] {
   const refunds = ride.refunds.filter(isOfBooking);
   const paid = everPaid(ride);
   const made = {
-    toCardCents: sumOf(refunds.map(({ amountCents }) => amountCents)),
-    toGiftCardCents: sumOf(refunds.map(({ giftCardCents }) => giftCardCents)),
+    toCardCents: sumCents(refunds.map(({ amountCents }) => amountCents)),
+    toGiftCardCents: sumCents(refunds.map(({ giftCardCents }) => giftCardCents)),
   };
   const owed = adjustments.filter((each) => isOfBooking(each) && each.owedSince);
-  const keptCents = totalOf(paid) - totalOf(made) - sumOf(owed.map(totalOf));
-  const further = charges.filter((charge) => isFurther(charge) && charge.status === 'paid');
-  const keptInAllCents = keptCents + sumOf(further.map((charge) => refundableCentsOfCharge(ride, charge)));
+  const keptCents = totalOf(paid) - totalOf(made) - sumCents(owed.map(totalOf));
+  const further = charges.filter((charge) => isFurtherCharge(charge) && charge.status === 'paid');
+  const keptInAllCents = keptCents + sumCents(further.map((charge) => refundableCentsOfCharge(ride, charge)));
   const problems: [isProblem: boolean, problem: string][] = [
     [
       made.toCardCents > paid.toCardCents,
@@ -74,10 +82,13 @@ export function findMoneyProblems(ride: RideRecord): string[] {
     ],
     [ride.paymentStatus === 'refunded' && keptInAllCents > 0, `is refunded, but keeps ${keptInAllCents}`],
     [
-      SETTLED.includes(ride.paymentStatus) && isFullyRefunded(ride),
+      isSettled(ride) && isFullyRefunded(ride),
       `gave back all that was paid for it, but is ${ride.paymentStatus}`,
     ],
-    [adjustments.some((each) => !isMadeOnce(ride, each)), 'has a refund by hand that was not made once'],
+    [
+      adjustments.some((each) => !isMadeOnce(ride, each)),
+      'has an adjustment that was not refunded exactly once',
+    ],
     [
       charges.some(
         ({ status, paymentIntentId }) =>
@@ -99,24 +110,24 @@ export function findMoneyProblems(ride: RideRecord): string[] {
 }
 
 /**
- * Whether what is kept of a cancelled ride is its fee. Later refunds by hand may reduce it; on account the
+ * Whether what is kept of a cancelled ride is its fee. Later refunds by staff may reduce it; on account the
  * fee is billed later.
  */
 function isFee({ cancellation, adjustments, history, paymentStatus }: RideRecord, keptCents: Cents): boolean {
   const cancelledAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
-  const byHand = adjustments.filter(({ cause, at }) => !cause && at >= cancelledAt).map(totalOf);
+  const byStaff = adjustments.filter(({ cause, at }) => !cause && at >= cancelledAt).map(totalOf);
   const feeCents = cancellation?.feeCents ?? 0;
-  const leastCents = paymentStatus === 'on_account' ? 0 : feeCents - sumOf(byHand);
+  const leastCents = paymentStatus === 'on_account' ? 0 : feeCents - sumCents(byStaff);
   return keptCents >= leastCents && keptCents <= feeCents;
 }
 
 /** Whether the current fare of a ride is more than what was paid for it. */
 function hasUnpaidFare(ride: RideRecord): boolean {
-  if (ride.status === 'cancelled' || !SETTLED.includes(ride.paymentStatus)) return false;
+  if (ride.status === 'cancelled' || !isSettled(ride)) return false;
   const back = ride.adjustments.filter(({ cause }) => cause === 'edit').map(totalOf);
-  const further = ride.charges.filter((charge) => isFareCharge(charge) && charge.status === 'paid');
+  const forEdits = ride.charges.filter((charge) => isEditCharge(charge) && charge.status === 'paid');
   const paidCents =
-    totalOf(paidAtBooking(ride)) + sumOf(further.map(({ amountCents }) => amountCents)) - sumOf(back);
+    totalOf(paidAtBooking(ride)) + sumCents(forEdits.map(({ amountCents }) => amountCents)) - sumCents(back);
   return totalOf(paidFor(ride)) > paidCents;
 }
 
@@ -133,7 +144,7 @@ function isMadeOnce({ refunds }: RideRecord, adjustment: RideRecord['adjustments
 
 async function findLedgerProblems({ id: rideId, giftCardId, refunds }: RideRecord): Promise<string[]> {
   if (giftCardId === null) return [];
-  const recorded = sumOf(refunds.map(({ giftCardCents }) => giftCardCents));
+  const recorded = sumCents(refunds.map(({ giftCardCents }) => giftCardCents));
   const posted = await refundedCents({ giftCardId, rideId });
   return posted === recorded ? [] : [`gave ${recorded} back to a gift card whose ledger says ${posted}`];
 }
@@ -146,5 +157,3 @@ async function findOrderProblems(ride: RideRecord): Promise<string[]> {
     ? []
     : [`is paid for, but ride ${ride.order.otherRideId} that was ordered with it is not`];
 }
-
-const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

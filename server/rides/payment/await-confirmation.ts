@@ -1,9 +1,8 @@
 import { AppError } from '#common/errors.ts';
 import { MISSING_RIDER_ID } from '#common/rides/checkout-api.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { isSettled } from '#common/rides/ride-states.ts';
 import { env } from '../../env.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
-import { isCardRefusal } from '../../promos/check-promo.ts';
 import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -27,7 +26,7 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
   if (lead.paymentIntentId !== paymentIntentId) {
     throw new AppError('INVALID_REQUEST', 'That payment does not belong to this ride.');
   }
-  if (SETTLED.includes(ride.paymentStatus)) return { isPaid: true, ride };
+  if (isSettled(ride)) return { isPaid: true, ride };
 
   const outcome = await enqueueAndWait('confirm-payment', { rideId: ride.id }, env.PAYMENT_WAIT_MS);
   switch (outcome) {
@@ -41,10 +40,10 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
       throw new AppError('RIDE_STATE_CONFLICT', refundingMessage(await findRide(lead.id)));
   }
   const current = await findRide(ride.id);
-  return { isPaid: SETTLED.includes(current.paymentStatus), ride: current };
+  return { isPaid: isSettled(current), ride: current };
 }
 
 const refundingMessage = ({ cancellation }: RideRecord): string =>
-  cancellation && isCardRefusal(cancellation.reason)
+  cancellation?.cause === 'card-used'
     ? `${cancellation.reason}. Your payment is being refunded.`
     : 'The ride had expired before it was paid. Your payment is being refunded.';

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { confirmPayment as confirmPaymentCall } from '#common/rides/checkout-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { enqueue, jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -12,7 +13,9 @@ import { claimPaid, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
+import { presentRiderRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
 setUpTestApp();
@@ -222,6 +225,23 @@ test('a mismatched payment is refunded if its ride is cancelled while it is bein
   expectLogged('payment does not match ride');
   await recorded.next(rideId, 'refunded');
   expect(await refundsAtStripe(paymentIntentId)).toEqual([10_000]);
+});
+
+test('a payment owed back reaches a screen that already has the cancelled ride', async () => {
+  const booked = await bookRide(await buildRider());
+  const { id: rideId } = booked.ride;
+  await pay(booked);
+  await cancelUnpaidRide(rideId);
+  const { version } = await findRide(rideId);
+  vi.spyOn(jobQueue(), 'add').mockRejectedValue(new Error('the queue is away'));
+
+  expect(await confirmPayment(rideId)).toBe('refunding');
+
+  const after = presentRiderRide(await findRide(rideId));
+  expect(after).toMatchObject({ isLateRefundOwed: true, version: version + 1 });
+  expect((await findRide(rideId)).history.at(-1)).toMatchObject({ change: 'adjusted', by: WORKER });
+  expect(await confirmPayment(rideId)).toBe('refunding');
+  expect((await findRide(rideId)).version).toBe(version + 1);
 });
 
 test('a refund whose job cannot be enqueued is recorded as owed', async () => {

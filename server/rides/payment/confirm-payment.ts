@@ -3,7 +3,6 @@ import { logger } from '../../infra/logger.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { cardRefusal } from '../../promos/check-promo.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { isFurther } from '../charges/charges.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import {
   captureOrderHolds,
@@ -39,7 +38,7 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   if (known) return known;
   if (!lead.paymentIntentId) return 'unpaid';
   // The fare of a ride booked by phone is a charge and is settled with it.
-  const fare = lead.charges.find((charge) => !isFurther(charge));
+  const fare = lead.charges.find(({ kind }) => kind === 'booking');
   if (fare) return confirmCharge(fare.id);
 
   const payment = await readPayment(lead.paymentIntentId);
@@ -63,7 +62,10 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
 /** Cancels the ride with a refund. Clients can skip the card check before paying, so it is repeated here. */
 async function promoRefused({ promoCodeId }: RideRecord) {
   const text = await cardRefusal(promoCodeId ?? '');
-  return { text, patch: { cancellation: { by: 'operations', feeCents: 0, reason: text } } } as const;
+  return {
+    text,
+    patch: { cancellation: { by: 'operations', feeCents: 0, reason: text, cause: 'card-used' } },
+  } as const;
 }
 
 /** A first ride without a share of the payment shows no card: the card paid only for the return ride. */

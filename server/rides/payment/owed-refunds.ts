@@ -1,7 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { enqueue } from '../../infra/queues.ts';
 
-/** The fields that say since when a ride owes a refund: for the ride itself, by hand, or for a charge. */
+/** The fields that say since when a ride owes a refund: for the ride itself, an adjustment, or a charge. */
 export const OWED_SINCE = ['refundOwed.since', 'adjustments.owedSince', 'charges.owedSince'] as const;
 
 interface Part {

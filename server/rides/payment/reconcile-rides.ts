@@ -2,8 +2,8 @@ import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueue } from '../../infra/queues.ts';
+import { reconcileVehicleTime } from '../booking/reserve-vehicle-time.ts';
 import { releaseOverdueHolds, releaseOwedHolds } from '../booking/ride-holds.ts';
-import { reconcilePlaces } from '../booking/ride-place.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { syncFlaggedReturnRides } from '../order/sync-return-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
@@ -35,7 +35,7 @@ export async function reconcileRides(): Promise<void> {
     syncFlaggedReturnRides(),
     releaseOverdueHolds(),
     releaseOwedHolds(),
-    reconcilePlaces(),
+    reconcileVehicleTime(),
   ]);
 }
 

@@ -213,10 +213,10 @@ test.each([
   ['the staff refund', true],
 ])(
   'a cancelled ride with a staff refund due is refunded in full if %s is made first',
-  async (_first, isByHandFirst) => {
+  async (_first, areAdjustmentsFirst) => {
     const { ride, card } = await buildOwedTwice();
 
-    const after = await payBack(ride.id, { isByHandFirst });
+    const after = await payBack(ride.id, { areAdjustmentsFirst });
 
     expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
     expect((await refundsOf(ride)).reduce((sum, cents) => sum + cents, 0)).toBe(13_358);
@@ -229,7 +229,7 @@ test('a cancelled ride with a staff refund due is refunded in full if both refun
   const { ride, card } = await buildOwedTwice();
 
   for (let isOwed = true; isOwed; ) {
-    await Promise.allSettled([payBack(ride.id), payBack(ride.id, { isByHandFirst: true })]);
+    await Promise.allSettled([payBack(ride.id), payBack(ride.id, { areAdjustmentsFirst: true })]);
     const { refundOwed, adjustments } = await findRide(ride.id);
     isOwed = refundOwed !== null || adjustments.some(({ owedSince }) => owedSince);
   }
@@ -267,7 +267,9 @@ test.each([
     if (when === 'made before it was cancelled') await payBack(rideId);
     await cancelFor(rider, rideId);
 
-    const after = await payBack(rideId, { isByHandFirst: when === 'made before the cancellation refund' });
+    const after = await payBack(rideId, {
+      areAdjustmentsFirst: when === 'made before the cancellation refund',
+    });
 
     expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
     expect(after.refunds.map(({ reason }) => reason)).toEqual(['adjustment']);

@@ -1,7 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { isSettled } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { refundGiftCard } from '../../gift-cards/ledger.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
@@ -29,10 +29,10 @@ import { isFullyRefunded } from './split-refund.ts';
 export async function refundRide(rideId: string, reason: RefundReason): Promise<void> {
   const ride = await findRide(rideId);
   if (ride.refunds.some((refund) => refund.reason === reason)) return;
-  const owed = await owedFor(ride, reason);
+  const owed = await prepareRefund(ride, reason);
   if (!owed) return;
 
-  if (reason === 'not-accepted') await compensateRider(ride);
+  if (reason === 'not-accepted') await followUpNotAccepted(ride);
   if (reason === 'cancelled') await followUpCancellation(ride);
   if (totalOf(owed) === 0 && hasNothingToRecord(ride, reason)) return closeWithoutRefund(rideId, reason);
 
@@ -40,17 +40,18 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
   await recordRefund(ride, { reason, ...made }, { refundOwed: null });
 }
 
-interface HandMade {
+interface AdjustmentOfRide {
   rideId: string;
   adjustmentId: string;
 }
 
 /**
- * Makes an owed refund by hand, once. Gift card ledger, Stripe and ride identify it by its id. Idempotent.
+ * Makes the refund that an adjustment owes, once. Gift card ledger, Stripe and ride identify it by its id.
+ * Idempotent.
  *
  * @throws Error when the ride changed meanwhile, so that the job is retried
  */
-export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Promise<void> {
+export async function refundAdjustment({ rideId, adjustmentId }: AdjustmentOfRide): Promise<void> {
   const ride = await findRide(rideId);
   const adjustment = ride.adjustments.find(({ id, owedSince }) => id === adjustmentId && owedSince);
   if (!adjustment) return;
@@ -78,7 +79,7 @@ export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Prom
  *
  * @throws Error when the ride changed meanwhile, so that the job is retried
  */
-export async function failRefund(rideId: string, refundId: string, failure: string): Promise<void> {
+export async function recordFailedRefund(rideId: string, refundId: string, failure: string): Promise<void> {
   const ride = await findRide(rideId);
   if (!ride.refunds.some((refund) => refund.refundId === refundId && !refund.failure)) return;
   const failed = await transitionRide({
@@ -93,20 +94,20 @@ export async function failRefund(rideId: string, refundId: string, failure: stri
   if (!failed) throw new Error(`ride ${rideId} changed while its refund failed`);
 }
 
-/** Returns the sums owed for a reason. @returns null when there is nothing to do */
-async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | null> {
+/**
+ * Prepares a refund: releases what a ride that was paid too late still holds.
+ *
+ * @returns the sums owed, which may be nothing; null when there is nothing to do
+ */
+async function prepareRefund(ride: RideRecord, reason: RefundReason): Promise<Sums | null> {
   const isCancelled = ride.status === 'cancelled';
   switch (reason) {
     case 'paid-too-late':
-      return owedForLatePayment(ride);
-    case 'completed-for-less': {
-      const owed = refundOwedByOutcome(ride, reason);
-      if (totalOf(owed) > 0) return owed;
-      await closeWithoutRefund(ride.id, reason);
-      return null;
-    }
+      return prepareLateRefund(ride);
+    case 'completed-for-less':
+      return refundOwedByOutcome(ride, reason);
     case 'not-accepted':
-      return isCancelled && SETTLED.includes(ride.paymentStatus) ? refundOwedByOutcome(ride, reason) : null;
+      return isCancelled && isSettled(ride) ? refundOwedByOutcome(ride, reason) : null;
     case 'cancelled':
       return isCancelled && ride.refundOwed?.reason === reason ? refundOwedByOutcome(ride, reason) : null;
   }
@@ -116,21 +117,19 @@ async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | n
  * The card gets back all it was charged, split over the rides of the order. The gift card was refunded when
  * the ride was cancelled.
  */
-async function owedForLatePayment(ride: RideRecord): Promise<Sums | null> {
+async function prepareLateRefund(ride: RideRecord): Promise<Sums | null> {
   if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
   await releaseHoldsOf(ride);
   const order = await findOrder(ride);
   // Must run while `refundOwed` still marks the late payment, because `syncReturnRide` checks it.
   await syncReturnRide(order);
   const { receivedCents } = await readPayment(ride.paymentIntentId);
-  const toCardCents = shareOfLate(order, ride, receivedCents);
-  if (toCardCents > 0) return { ...NOTHING, toCardCents };
-  if (receivedCents > 0) await closeWithoutRefund(ride.id, 'paid-too-late');
-  return null;
+  if (receivedCents === 0) return null;
+  return { ...NOTHING, toCardCents: shareOfLate(order, ride, receivedCents) };
 }
 
 /** Mails the rider of a ride that found no driver, and releases the promo code. */
-async function compensateRider({ id: rideId, promoCodeId: promoId }: RideRecord): Promise<void> {
+async function followUpNotAccepted({ id: rideId, promoCodeId: promoId }: RideRecord): Promise<void> {
   await enqueueEmail('ride-not-accepted', rideId);
   if (promoId) await releasePromo({ promoId, rideId });
 }
@@ -141,9 +140,12 @@ async function followUpCancellation({ id: rideId, promoCodeId, cancellation }: R
   if (promoCodeId && !cancellation?.feeCents) await releasePromo({ promoId: promoCodeId, rideId });
 }
 
-/** Nothing was paid for a ride on account, and a cancellation may keep the full amount. */
+/**
+ * A refund of nothing is recorded only if it makes the ride `refunded`: no driver accepted it, or it has no
+ * share of a late payment.
+ */
 const hasNothingToRecord = ({ paymentStatus }: RideRecord, reason: RefundReason): boolean =>
-  paymentStatus === 'on_account' || reason === 'cancelled';
+  paymentStatus === 'on_account' || (reason !== 'not-accepted' && reason !== 'paid-too-late');
 
 async function closeWithoutRefund(rideId: string, reason: RefundReason): Promise<void> {
   await RideModel.updateOne({ _id: rideId, 'refundOwed.reason': reason }, { $set: { refundOwed: null } });
@@ -218,7 +220,7 @@ async function recordRefund(
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
 }
 
-/** Converts refunds by hand to their stored form. */
+/** Converts adjustments to their stored form. */
 export const storedAdjustments = (adjustments: RideRecord['adjustments']): RideDoc['adjustments'] =>
   adjustments.map(({ at, owedSince, ...rest }) => ({
     ...rest,

@@ -1,6 +1,6 @@
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
-import { NOTHING, type PaidRide, paidFor, type Sums } from '#common/rides/ride-money.ts';
+import { fareAsBooked, NOTHING, type PaidRide, paidFor, type Sums } from '#common/rides/ride-money.ts';
 import { unusedCents } from '#common/rides/unused-payment.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -8,11 +8,8 @@ type MoneyOf = PaidRide &
   Pick<RideRecord, 'refunds' | 'adjustments' | 'refundOwed' | 'actualFareCents' | 'bookedFare'>;
 
 /** What was paid for a settled ride as booked: by its own payment and by gift card. */
-export const paidAtBooking = ({
-  paymentStatus,
-  fare,
-  bookedFare,
-}: PaidRide & Pick<RideRecord, 'bookedFare'>) => paidFor({ paymentStatus, fare: bookedFare ?? fare });
+export const paidAtBooking = (ride: PaidRide & Pick<RideRecord, 'bookedFare'>): Sums =>
+  paidFor({ paymentStatus: ride.paymentStatus, fare: fareAsBooked(ride) });
 
 /**
  * What was paid for a ride at booking and is neither refunded nor owed. A refund that the bank refused counts
@@ -21,12 +18,12 @@ export const paidAtBooking = ({
 export function refundable(ride: MoneyOf): Sums {
   const { refundOwed } = ride;
   return refundOwed
-    ? subtract(leftByHand(ride), refundOwedByOutcome(ride, refundOwed.reason))
-    : leftByHand(ride);
+    ? subtract(refundableBeforeOutcome(ride), refundOwedByOutcome(ride, refundOwed.reason))
+    : refundableBeforeOutcome(ride);
 }
 
 /** As `refundable`, but before subtracting what the ride's end owes. */
-const leftByHand = ({ refunds, adjustments, ...ride }: MoneyOf): Sums =>
+const refundableBeforeOutcome = ({ refunds, adjustments, ...ride }: MoneyOf): Sums =>
   [
     ...refunds.filter(isOfBooking).map(({ amountCents, giftCardCents }) => ({
       toCardCents: amountCents,
@@ -48,9 +45,9 @@ export function refundOwedByOutcome(ride: MoneyOf, reason: RefundReason): Sums {
   switch (reason) {
     case 'completed-for-less':
       if (refundOwed?.sums) return refundOwed.sums;
-      return deductFrom(leftByHand(ride), unusedCents(ride, actualFareCents));
+      return deductFrom(refundableBeforeOutcome(ride), unusedCents(ride, actualFareCents));
     case 'not-accepted':
-      return leftByHand(ride);
+      return refundableBeforeOutcome(ride);
     default:
       return (refundOwed?.reason === reason && refundOwed.sums) || NOTHING;
   }

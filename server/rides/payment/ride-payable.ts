@@ -2,7 +2,7 @@ import { refundReasonSchema } from '#common/jobs.ts';
 import { enqueue } from '../../infra/queues.ts';
 import type { Payable } from '../../payments/payable.ts';
 import { isRide } from '../ride-queries.ts';
-import { failRefund, refundAdjustment, refundRide } from './refund-ride.ts';
+import { recordFailedRefund, refundAdjustment, refundRide } from './refund-ride.ts';
 import { describeRider, recordOnRide } from './ride-payer.ts';
 
 /** A ride as the payments module sees it. */
@@ -15,12 +15,12 @@ export const ridePayable: Payable = {
   recordAlert: recordOnRide,
   describePayer: describeRider,
 
-  async failRefund(rideId, { id, failure, metadata }) {
+  async recordFailedRefund(rideId, { id, failure, metadata }) {
     const reason = refundReasonSchema.safeParse(metadata.reason);
     const { adjustmentId } = metadata;
     // Stripe may report a failed refund before the worker that made it has recorded it.
     if (reason.success) await refundRide(rideId, reason.data);
     else if (adjustmentId) await refundAdjustment({ rideId, adjustmentId });
-    await failRefund(rideId, id, failure);
+    await recordFailedRefund(rideId, id, failure);
   },
 };

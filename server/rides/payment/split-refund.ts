@@ -2,12 +2,13 @@ import type { Cents } from '#common/money.ts';
 import {
   type Adjustment,
   type Charge,
-  isFareCharge,
+  isEditCharge,
   NOTHING,
   type Sums,
+  sumCents,
   totalOf,
 } from '#common/rides/ride-money.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { isSettled } from '#common/rides/ride-states.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { deductFrom, refundable } from './refundable.ts';
@@ -24,7 +25,7 @@ export function refundableCentsOfCharge(
   charge: Charge,
 ): Cents {
   const taken = adjustments.filter(({ chargeId }) => chargeId === charge.id).map(totalOf);
-  return charge.amountCents - taken.reduce((sum, cents) => sum + cents, 0);
+  return charge.amountCents - sumCents(taken);
 }
 
 /**
@@ -76,12 +77,12 @@ export const refundableCentsOfRide = (ride: RideRecord): Cents =>
 export const isFullyRefunded = (ride: RideRecord): boolean =>
   ride.status === 'cancelled' &&
   ride.paymentStatus !== 'on_account' &&
-  hasGivenBack(ride) &&
+  hasRefund(ride) &&
   !isOwing(ride) &&
   refundableCentsOfRide(ride) === 0;
 
-const hasGivenBack = ({ refunds, charges }: RideRecord): boolean =>
-  refunds.length > 0 || charges.some((charge) => isFareCharge(charge) && charge.status === 'refunded');
+const hasRefund = ({ refunds, charges }: RideRecord): boolean =>
+  refunds.length > 0 || charges.some((charge) => isEditCharge(charge) && charge.status === 'refunded');
 
 /**
  * A cancellation with nothing to refund still has `refundOwed`, because its job sends the mail. It does not
@@ -92,9 +93,9 @@ const isOwing = ({ refundOwed, adjustments, charges }: RideRecord): boolean =>
     !(refundOwed.reason === 'cancelled' && totalOf(refundOwed.sums ?? NOTHING) === 0)) ||
   [...adjustments, ...charges].some(({ owedSince }) => owedSince);
 
-const chargesToTakeFrom = ({ charges, paymentStatus }: RideRecord): Charge[] =>
-  SETTLED.includes(paymentStatus)
-    ? charges.filter((charge) => isFareCharge(charge) && charge.status === 'paid').toReversed()
+const chargesToTakeFrom = (ride: RideRecord): Charge[] =>
+  isSettled(ride)
+    ? ride.charges.filter((charge) => isEditCharge(charge) && charge.status === 'paid').toReversed()
     : [];
 
 /** Converts parts to refunds that are owed from now on. */

@@ -8,7 +8,7 @@ import {
 } from '#common/rides/position.ts';
 import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
-import { composeAnnouncement } from '../../infra/announcement.ts';
+import { composeAnnouncement, lineFor } from '../../infra/announcement.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { positionsInProgress, positionsTaken } from '../../infra/metrics.ts';
 import { publish } from '../../infra/redis.ts';
@@ -31,7 +31,7 @@ const FASTEST = env.DEMO_MODE ? 1_000 : 90;
 const ROUGH_METERS = 1_000;
 
 /** The shortest interval between positions. Slightly less than one second, because of jitter. */
-const SOONEST_MS = POSITION_EVERY_MS * 0.8;
+export const SOONEST_MS = POSITION_EVERY_MS * 0.8;
 
 /** Throttles the positions of a ride that consoles receive. */
 const mayPublishToOps = throttle(OPS_POSITION_EVERY_MS);
@@ -139,10 +139,10 @@ async function publishPosition(
   last: LastPosition | null,
 ): Promise<void> {
   const audience = [rooms.rider(riderId), ...(shareKey ? [rooms.trip(shareKey)] : [])];
-  const item = JSON.stringify(withoutSame(position, last));
-  const lines = audience.map((room) => `${room} position:moved ${item}`);
+  const item = withoutSame(position, last);
+  const lines = audience.map((room) => lineFor(room, 'position:moved', item));
   // Includes the route: consoles skip positions, and may have missed the one that changed it.
-  if (mayPublishToOps(rideId)) lines.push(`${rooms.ops} position:moved ${JSON.stringify(position)}`);
+  if (mayPublishToOps(rideId)) lines.push(lineFor(rooms.ops, 'position:moved', position));
   const announcement = composeAnnouncement({ changedAt: Date.parse(position.at), lines });
   await publish(RIDES_POSITION, announcement, city);
 }

@@ -89,7 +89,7 @@ export async function stopSharing(ride: RideRecord, by: AuditActor): Promise<Rid
     by,
     guard: { 'share.key': key },
     patch: { share: null },
-    dispatch: { formerTripKey: key },
+    details: { formerTripKey: key },
   });
   return ended ?? findRide(ride.id);
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 export const RELEASES = fileURLToPath(new URL('releases', import.meta.url));
 
 /** What users saw in a release. Every later release must show the same for its data. */
-export const seenSchema = z.object({
+const seenSchema = z.object({
   /** All users sign in with `TEST_PASSWORD`. */
   rider: z.object({ id: z.string(), email: z.string() }),
   driver: z.object({ id: z.string(), email: z.string() }),

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useCallback, useSyncExternalStore } from 'react';
-import { formatAge } from '#common/format-age.ts';
+import { MINUTE_MS } from '#common/durations.ts';
+import { ageInSentence } from '#common/format-age.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import type { Connection } from '#web/lib/connection-store.ts';
 
@@ -39,7 +40,7 @@ function LastUpdated({ at }: { at: Date }) {
   const age = useAge(at);
   return (
     <p aria-hidden className="text-ink-2">
-      Last updated {age === 'Just now' ? 'just now' : age}
+      Last updated {age}
     </p>
   );
 }
@@ -47,11 +48,9 @@ function LastUpdated({ at }: { at: Date }) {
 /** Returns the age of an instant as text, updated at each full minute. */
 function useAge(at: Date): string {
   const subscribe = useCallback((renew: () => void) => eachMinuteAfter(at, renew), [at]);
-  const age = () => formatAge(at, new Date());
+  const age = () => ageInSentence(at, new Date());
   return useSyncExternalStore(subscribe, age, age);
 }
-
-const MINUTE_MS = 60_000;
 
 /** Calls back at each full minute since `at`. @returns stops it */
 export function eachMinuteAfter(at: Date, callback: () => void): () => void {

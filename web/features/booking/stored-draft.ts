@@ -4,6 +4,7 @@ import { validGiftCardSchema } from '#common/gift-cards/gift-card-codes-api.ts';
 import { idSchema } from '#common/id.ts';
 import { validPromoSchema } from '#common/promos/promos-api.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { PAINTS } from '#common/vehicles/paints.ts';
 
 // In the validator's chunk, not that of the home page: most visitors have no stored draft.
 
@@ -24,7 +25,7 @@ export const draftSchema = z.object({
   scheduledDate: z.string(),
   scheduledTime: z.string(),
   vehicleId: z.enum(VEHICLE_IDS),
-  preferredColor: z.enum(['black', 'white', 'pink', 'green']),
+  preferredColor: z.enum(PAINTS),
   /** The text of the hours field, which may not be a number. */
   hours: z.string(),
   gratuityPercentage: z.number(),

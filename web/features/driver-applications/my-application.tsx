@@ -6,6 +6,7 @@ import {
   resendDriverInvitation,
 } from '#common/driver-applications/driver-applications-api.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -75,8 +76,6 @@ interface StatusProps {
   onChange: (application: ApplicantView) => void;
   onStale: () => Promise<void>;
 }
-
-const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
 const PLACES = { received: 'start', 'more-needed': 'middle', approved: 'end', declined: 'nowhere' } as const;
 

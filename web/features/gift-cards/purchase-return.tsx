@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PurchaseState } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { formatWholeDollars } from '#common/money.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
@@ -65,10 +66,8 @@ export function PurchaseReturn({ sessionId }: { sessionId: string }) {
   }
 }
 
-const firstNameOf = (name: string | null): string | undefined => name?.trim().split(/\s+/)[0] || undefined;
-
 function Delivered({ purchase: { amount, recipientEmail, recipientName } }: { purchase: PurchaseState }) {
-  const firstName = firstNameOf(recipientName);
+  const firstName = firstNameOf(recipientName ?? '');
   return (
     <div className="column grid items-center gap-x-16 gap-y-8 py-11 lg:grid-cols-[1fr_520px] lg:py-18">
       <div className="min-w-0">

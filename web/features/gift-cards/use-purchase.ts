@@ -96,10 +96,7 @@ const noAddress = (error: unknown): never => {
  *
  * @returns the URL of the hosted checkout
  */
-export async function openGiftCardCheckout(
-  purchase: PurchaseGiftCard,
-  idempotencyKey: string,
-): Promise<string> {
+async function openGiftCardCheckout(purchase: PurchaseGiftCard, idempotencyKey: string): Promise<string> {
   const { checkoutUrl } = await call(purchaseGiftCard, purchase, { idempotencyKey }).catch(noAddress);
   return requireCheckoutUrl(checkoutUrl);
 }

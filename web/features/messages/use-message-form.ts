@@ -20,7 +20,7 @@ interface MessageFormOptions {
 }
 
 /** The outcome of the last attempt. Stays after its toast has gone. */
-export interface Outcome {
+interface Outcome {
   kind: 'sent' | 'failed';
   text: string;
 }

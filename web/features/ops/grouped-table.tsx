@@ -14,7 +14,7 @@ export interface GroupColumn<Row> {
 }
 
 /** Rows under one heading. */
-export interface RowGroup<Row> {
+interface RowGroup<Row> {
   title: string;
   /** Shown beside the title: `12 of 19`. */
   count: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 
 /** One column of a console table. */
-export interface OpsColumn<Row> {
+interface OpsColumn<Row> {
   title: string;
   /** The first column is the row's header. Empty cells are hidden on narrow screens. */
   cell: (row: Row) => ReactNode;

@@ -1,12 +1,12 @@
 import type { RiderRide } from '#common/rides/ride.ts';
 
 /** Fare and payment of a ride, or of two rides that are paid together. */
-export interface PaidRide extends Pick<RiderRide, 'payment'> {
+export interface PaidTogether extends Pick<RiderRide, 'payment'> {
   fare: Pick<RiderRide['fare'], 'fareCents' | 'promoCents' | 'giftCardCents' | 'totalCents'>;
 }
 
 /** Returns fare and payment of a ride, summed with those of its return trip, if any. */
-export function paidTogether(ride: RiderRide, returnRide: RiderRide | null): PaidRide {
+export function paidTogether(ride: RiderRide, returnRide: RiderRide | null): PaidTogether {
   const [there, back] = [costOf(ride), returnRide ? costOf(returnRide) : null];
   if (!back) return { fare: there, payment: ride.payment };
   return {

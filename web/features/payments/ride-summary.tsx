@@ -8,7 +8,7 @@ import { FareRows } from '#web/components/fare-rows.tsx';
 import { FoldedFare } from '#web/components/folded-fare.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
-import { type PaidRide, paidTogether } from './paid-together.ts';
+import { type PaidTogether, paidTogether } from './paid-together.ts';
 
 interface RideSummaryProps {
   ride: RiderRide;
@@ -90,7 +90,7 @@ type Booking = Pick<
   Partial<Pick<RiderRide, 'flightNumber' | 'passenger'>>;
 
 /** Pickup time, flight, booking type, color, passenger and special requests. */
-export const BookingRows = ({ ride }: { ride: Booking }) => (
+const BookingRows = ({ ride }: { ride: Booking }) => (
   <dl className="grid gap-y-3">
     <Row label="Pickup">
       <span className="figures font-normal">{pickupText(ride)}</span>
@@ -127,7 +127,7 @@ const bookingText = ({ bookingType, hours }: Booking): string =>
   bookingType === 'hourly' && hours !== null ? `Hourly, ${hoursText(hours)}` : 'Point-to-Point';
 
 /** The fare and, when a gift card pays part or a remainder is waived, what is left to pay. */
-export function FareTotal({ fare }: { fare: PaidRide['fare'] }) {
+export function FareTotal({ fare }: { fare: PaidTogether['fare'] }) {
   const credits = [
     ...(fare.giftCardCents > 0 ? [{ label: 'Gift card', cents: -fare.giftCardCents }] : []),
     ...waivedLines(fare),

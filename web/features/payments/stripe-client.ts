@@ -64,7 +64,7 @@ export function usePaymentAppearance(): Appearance {
 }
 
 /** Reads a colour token by its name in `tokens.css`. */
-export type ReadToken = (name: string) => string;
+type ReadToken = (name: string) => string;
 
 /**
  * Builds the theme of Stripe's payment form. It is rendered in an iframe that our styles do not reach, so the

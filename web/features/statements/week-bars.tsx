@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import type { CSSProperties } from 'react';
 import { type Cents, formatCents, formatWholeDollars } from '#common/money.ts';
+import { sumCents } from '#common/rides/ride-money.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { addDays, dateInVegas, formatDay, toInstant } from '#common/time.ts';
 
@@ -28,14 +29,13 @@ export function daysOf(
     const driven = rides.filter(({ at }) => dateInVegas(new Date(at)) === date);
     return {
       date,
-      shareCents: sumOf(driven.map(({ shareCents }) => shareCents)),
-      tipCents: sumOf(driven.map(({ tipCents }) => tipCents)),
-      aheadCents: sumOf(ahead.filter((ride) => ride.date === date).map(({ cents }) => cents)),
+      shareCents: sumCents(driven.map(({ shareCents }) => shareCents)),
+      tipCents: sumCents(driven.map(({ tipCents }) => tipCents)),
+      aheadCents: sumCents(ahead.filter((ride) => ride.date === date).map(({ cents }) => cents)),
     };
   });
 }
 
-const sumOf = (cents: readonly Cents[]): Cents => cents.reduce((sum, each) => sum + each, 0);
 const totalOf = ({ shareCents, tipCents, aheadCents }: Day): Cents => shareCents + tipCents + aheadCents;
 
 /** Returns five ticks in even steps from zero, up to a round amount that is at least the highest day's. */
@@ -61,7 +61,7 @@ export function WeekBars({ statement, ahead, now }: WeekBarsProps) {
   const ticks = ticksOf(Math.max(...days.map(totalOf)));
   const top = ticks.at(-1) ?? 1;
   const today = dateInVegas(now);
-  const aheadCents = sumOf(days.map((day) => day.aheadCents));
+  const aheadCents = sumCents(days.map((day) => day.aheadCents));
   const count = ahead.filter(({ date }) => days.some((day) => day.date === date)).length;
 
   return (

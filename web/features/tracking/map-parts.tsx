@@ -76,7 +76,7 @@ interface MapMarkerProps {
  * Closes a popup on Escape while its marker has focus. Leaflet opens it on Enter there, but handles Escape
  * only while the map itself has focus.
  */
-export const CLOSE_BY_ESCAPE: LeafletEventHandlerFnMap = {
+const CLOSE_BY_ESCAPE: LeafletEventHandlerFnMap = {
   keydown: ({ originalEvent, target }) => {
     if (originalEvent.key === 'Escape') target.closePopup();
   },

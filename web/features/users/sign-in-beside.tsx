@@ -7,7 +7,7 @@ const questionIn = (error: unknown): string | null =>
   error instanceof ApiError && error.code === 'SOMEBODY_SIGNED_IN' ? error.serverMessage : null;
 
 /** The question, and the function that repeats the request with the user's consent. */
-export interface BesideQuestion {
+interface BesideQuestion {
   text: string;
   agree: () => void;
 }

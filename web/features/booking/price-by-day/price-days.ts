@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
@@ -8,7 +9,7 @@ import type { Draft } from '../draft.ts';
 import { fareInputOf, type RideFields } from '../estimate-fare.ts';
 
 /** How many days are compared at once. */
-export const DAYS_AT_ONCE = 14;
+const DAYS_AT_ONCE = 14;
 
 /** A day of the strip. */
 export interface PriceDay {
@@ -59,8 +60,6 @@ export function priceDays(
   });
 }
 
-const DAY_MS = 86_400_000;
-
 function firstDayShown(date: string, today: string): string {
   const days = (Date.parse(`${date}T00:00Z`) - Date.parse(`${today}T00:00Z`)) / DAY_MS;
   if (!(days >= DAYS_AT_ONCE && days <= MAX_DAYS_AHEAD)) return today;
@@ -76,7 +75,7 @@ function rateName(date: string, surgeCalendar: readonly SurgeDay[]): string | nu
 }
 
 /** Adjacent days with the same rate, named once below them. */
-export interface RateSpan {
+interface RateSpan {
   /** The first day, YYYY-MM-DD. */
   date: string;
   name: string | null;
@@ -101,7 +100,7 @@ export function rateSpans(days: readonly PriceDay[]): RateSpan[] {
 }
 
 /** A day that costs less than the chosen one, and how much less. */
-export interface CheaperDay {
+interface CheaperDay {
   date: string;
   savedCents: Cents;
 }

@@ -4,7 +4,7 @@ import { formatDay, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 
 /** The filters, in the order in which the board shows and names them. */
-export const FILTER_NAMES = ['status', 'vehicle', 'driver', 'date', 'q'] as const;
+const FILTER_NAMES = ['status', 'vehicle', 'driver', 'date', 'q'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Reads the filters from the URL; invalid ones are omitted. */

@@ -26,7 +26,7 @@ export const eachGroup = <Value>(make: (group: BoardGroup) => Value): Record<Boa
 });
 
 /** How far a group has been loaded. */
-export interface GroupPage {
+interface GroupPage {
   /** Number of pages loaded. */
   depth: number;
   /** Cursor of the next page; null at the end. */

@@ -109,7 +109,7 @@ export const receiveOpenAlerts = (open: readonly Alert[], before: Alerts): void 
   }));
 
 /** The filters and rides at the time a snapshot was requested. */
-export interface BoardRequest {
+interface BoardRequest {
   filters: BoardFilters;
   rides: Rides;
 }

@@ -1,4 +1,5 @@
 import type { Alert } from '#common/alerts/alert.ts';
+import { MINUTE_MS } from '#common/durations.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import { findRideState, SETTLED, statusLabel } from '#common/rides/ride-states.ts';
@@ -6,8 +7,6 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { addDays, dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 import { alertWord } from './alert-words.ts';
-
-const MINUTE_MS = 60_000;
 
 /** An unaccepted ride is urgent from this long before its pickup. */
 const URGENT_MS = 60 * MINUTE_MS;

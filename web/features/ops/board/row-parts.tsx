@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import type { Alert } from '#common/alerts/alert.ts';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { findVehicle, isVehicleId } from '#common/vehicles/catalogue.ts';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
@@ -91,7 +92,7 @@ export function RowAction({ ride, alert, driver, isDown, isCursor, onOpen }: Rid
         tabIndex={tabIndex}
         className={buttonClass({ variant: 'outline', className: BUTTON })}
       >
-        Call {driver.name.split(' ')[0]}
+        Call {firstNameOf(driver.name)}
       </a>
     );
   }

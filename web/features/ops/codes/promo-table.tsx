@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { capitalize } from '#common/capitalize.ts';
 import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { useNow } from '#web/lib/use-now.ts';
@@ -71,7 +72,7 @@ const isOver = (promo: StaffPromo, today: string): boolean =>
 function conditionsOf(promo: StaffPromo): string {
   const rides = ridesOf(promo);
   const text = promo.perRider === 1 && !promo.firstRideOnly ? `${rides}, once for each rider` : rides;
-  return text === 'rides' ? 'All rides' : text.charAt(0).toUpperCase() + text.slice(1);
+  return text === 'rides' ? 'All rides' : capitalize(text);
 }
 
 /** `12 of 200, 2 held`: all uses, and those of rides not paid yet. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#common/durations.ts';
 import './day.css';
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import type { Span } from '#common/rides/overlap.ts';
@@ -15,8 +16,6 @@ interface DayGridProps extends RowProps {
   /** Incremented to scroll to the current time. */
   jump: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Hour to which a day other than today is scrolled, unless a ride starts earlier. */
 const MORNING_HOURS = 7;

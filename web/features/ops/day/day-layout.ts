@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import type { Span } from '#common/rides/overlap.ts';
 
 /** A ride with its lane: rides at the same time are drawn in lanes below each other. */
@@ -9,7 +10,7 @@ export interface Gap extends Span {
 }
 
 /** Layout of one row of the day. */
-export interface RowLayout<Item extends Span> {
+interface RowLayout<Item extends Span> {
   /** Sorted by start. */
   bars: Laned<Item>[];
   /** Number of lanes, at least one. */
@@ -19,8 +20,6 @@ export interface RowLayout<Item extends Span> {
   /** Times at which more than one ride is under way. */
   overlaps: Gap[];
 }
-
-const MINUTE_MS = 60_000;
 
 const withMinutes = (span: Span): Gap => ({
   ...span,

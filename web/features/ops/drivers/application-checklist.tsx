@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { capitalize } from '#common/capitalize.ts';
 import { isExpired } from '#common/driver-applications/application-papers.ts';
 import type { ApplicationDetails, ChecklistEntry } from '#common/driver-applications/application-views.ts';
 import {
@@ -158,7 +159,7 @@ function ItemRow(props: ItemRowProps) {
       <CheckRow
         state={state}
         title={title}
-        detail={detail.charAt(0).toUpperCase() + detail.slice(1)}
+        detail={capitalize(detail)}
         isWarning={isSoon}
         more={paper && <FileName file={paper.file} pathOf={staffFilePath} />}
       >

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
-import { formatAge } from '#common/format-age.ts';
+import { ageInSentence } from '#common/format-age.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
@@ -79,7 +79,7 @@ function ApplicationHeading({ application }: { application: ApplicationDetails }
         <h1 className="display text-40 wrap-anywhere">{name}</h1>
         <StatusDot tone={tone}>{label}</StatusDot>
         <p className="text-14 text-ink-2">
-          {formatDay(sentAt, now)}, {formatTimeWithZone(sentAt)}, {formatAge(sentAt, now).toLowerCase()}
+          {formatDay(sentAt, now)}, {formatTimeWithZone(sentAt)}, {ageInSentence(sentAt, now)}
         </p>
       </div>
       {decision && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { capitalize } from '#common/capitalize.ts';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import { staffFilePath } from '#common/files/files-api.ts';
@@ -103,7 +104,7 @@ function PaperRow({ paper, now }: { paper: Paper; now: Date }) {
           <FileName file={paper.file} pathOf={staffFilePath} />
         </span>
       </span>
-      <PaperMark status={{ tone, text: `${text.charAt(0).toUpperCase()}${text.slice(1)}` }} />
+      <PaperMark status={{ tone, text: capitalize(text) }} />
     </li>
   );
 }

@@ -4,7 +4,7 @@ import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 import type { NamedPaper } from '../papers/paper-status.ts';
 
 /** The groups of the driver list. */
-export type DriverGroup = 'on-duty' | 'off-duty' | 'suspended';
+type DriverGroup = 'on-duty' | 'off-duty' | 'suspended';
 
 /** The group of a driver in the list. */
 export function groupOf({ state, isOnDuty }: StaffDriver): DriverGroup {

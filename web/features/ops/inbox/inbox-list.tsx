@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { capitalize } from '#common/capitalize.ts';
 import { type Colleague, type InboxRow, type InboxState, inboxStateSchema } from '#common/messages/inbox.ts';
 import type { InboxPage } from '#common/messages/inbox-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -115,7 +116,7 @@ function filtersInWords(
     q && `“${q}”`,
   ];
   const text = words.filter(Boolean).join(', ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalize(text)}.`;
 }
 
 interface GroupProps {

@@ -3,7 +3,7 @@ import type { InboxPage } from '#common/messages/inbox-api.ts';
 import type { InboxFilters } from './inbox-filters.ts';
 
 /** A list of messages after one was added or changed. */
-export interface Received {
+interface Received {
   page: InboxPage;
   /** Whether the list must be reloaded: the changed message is not on screen, but may be in the total. */
   isStale: boolean;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import type { InboxState, MessageKind } from '#common/messages/inbox.ts';
 
 /** Labels of the kinds of messages. */
@@ -14,8 +15,6 @@ export const STATE_NAMES: Readonly<Record<InboxState, string>> = {
   waiting: 'Waiting',
   done: 'Done',
 };
-
-const MINUTE_MS = 60_000;
 
 /** A short age for a narrow column: `38 min`, `2 h`, `3 d`; `now` within the first minute. */
 export function shortAge(at: Date, now: Date): string {

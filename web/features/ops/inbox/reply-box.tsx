@@ -3,6 +3,7 @@ import { Lock, LockOpen } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Colleague, Thread } from '#common/messages/inbox.ts';
 import { ANSWER_MAX, answerThread, noteThread } from '#common/messages/inbox-api.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
@@ -101,7 +102,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-14 text-ink-2">
-          {isNote ? 'No email is sent.' : `Reply by email, signed ${me.name.split(' ')[0]} at Marquee`}
+          {isNote ? 'No email is sent.' : `Reply by email, signed ${firstNameOf(me.name)} at Marquee`}
         </p>
         <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
           {isNote ? (

@@ -1,11 +1,12 @@
 import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
+import { capitalize } from '#common/capitalize.ts';
 import { formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 
 /** A changed field in words. */
-export interface FieldChange {
+interface FieldChange {
   /** Such as `Hourly rate`. */
   field: string;
   /** Null if no previous value was recorded. */
@@ -55,7 +56,7 @@ function describeField(field: string): string {
     .replace(/Ids$/, 's')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
+import { capitalize } from '#common/capitalize.ts';
 import { dateInVegas, formatDay, formatTimeWithSeconds } from '#common/time.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { OpsTable } from '../ops-table.tsx';
@@ -87,7 +88,7 @@ function LogTable({ caption, entries, onFilter }: LogDaysProps & { caption: stri
               onPress={() => onFilter({ subjectId: id })}
             >
               <span className="wrap-anywhere">
-                <span className="text-ink-2">{capitalise(kind)}</span> {name ?? id}
+                <span className="text-ink-2">{capitalize(kind)}</span> {name ?? id}
               </span>
             </FilterButton>
           ),
@@ -113,14 +114,12 @@ const ROLES: Readonly<Record<AuditEntry['actor']['role'], string | null>> = {
   visitor: 'Visitor',
 };
 
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** What happened, followed by what changed. */
 function What({ entry }: { entry: AuditEntry }) {
   const isRefusal = /\b(refused|failed)\b/.test(entry.action);
   return (
     <>
-      <span className={isRefusal ? 'text-danger' : undefined}>{capitalise(entry.action)}</span>
+      <span className={isRefusal ? 'text-danger' : undefined}>{capitalize(entry.action)}</span>
       {describeChange(entry).map(({ field, before, after }) => (
         <span key={field} className="mt-0.5 block text-ink-2 wrap-anywhere">
           {field}: {before !== null && before}

@@ -1,10 +1,10 @@
+import { capitalize } from '#common/capitalize.ts';
+import { DAY_MS } from '#common/durations.ts';
 import { type Paper, paperName } from '#common/papers.ts';
 import { addDays, dateInVegas, formatDay, toInstant } from '#common/time.ts';
 
 /** Warns of a paper this many days before its last day. */
 const WARN_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** A paper, with the vehicle it belongs to where several are listed together. */
 export interface NamedPaper extends Paper {
@@ -42,7 +42,7 @@ export function paperStatus({ expiresOn }: Paper, now: Date): PaperStatus {
 /** A kind of paper, capitalized: `TNC permit`. */
 export function titleOf(kind: string): string {
   const name = paperName(kind);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return capitalize(name);
 }
 
 function dayInWords(date: string, now: Date): string {

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { daySchema, weekAt, weekSchema } from '#common/statements/week.ts';
+import { daySchema } from '#common/day.ts';
+import { weekAt, weekSchema } from '#common/statements/week.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OpsHeader } from '../ops-header.tsx';

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { DAY_MS } from '#common/durations.ts';
 import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
 import { isWeekend } from '#common/time.ts';
 import { eventLabel, times } from './event-words.ts';
@@ -106,8 +107,6 @@ function daysInRow({ firstDay, lastDay }: SurgeEvent): number {
   const lasts = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS;
   return Math.min(lasts, 6 - new Date(firstDay).getUTCDay()) + 1;
 }
-
-const DAY_MS = 86_400_000;
 
 interface PieceProps {
   event: SurgeEvent;

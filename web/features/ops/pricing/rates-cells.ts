@@ -97,7 +97,7 @@ export const FEE_CELLS: readonly RatesCell[] = [
 ];
 
 /** All cells, in tab order. */
-export const RATES_CELLS: readonly RatesCell[] = [
+const RATES_CELLS: readonly RatesCell[] = [
   ...VEHICLES.flatMap((vehicle) => [rateCell(vehicle, 'hourlyCents'), rateCell(vehicle, 'p2pCents')]),
   ...FEE_CELLS,
 ];

@@ -45,7 +45,7 @@ export function tierOn(date: string, events: readonly NewSurgeEvent[]): SurgeTie
 }
 
 /** The multiplier of the base fare for pickups on this day. */
-export const multiplierOn = (date: string, events: readonly SurgeEvent[]): number =>
+const multiplierOn = (date: string, events: readonly SurgeEvent[]): number =>
   SURGE_MULTIPLIER[tierOn(date, events)];
 
 /** Puts each event in the first lane in which it overlaps no other. */

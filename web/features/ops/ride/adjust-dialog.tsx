@@ -1,7 +1,12 @@
 import { useMemo, useState } from 'react';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
-import { refundedByHandCents } from '#common/rides/fare-review.ts';
-import { DISPATCHER_LIMIT_CENTS, MAX_CHARGE_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
+import { refundedByStaffCents } from '#common/rides/fare-review.ts';
+import {
+  DISPATCHER_LIMIT_CENTS,
+  MAX_CHARGE_CENTS,
+  MIN_CHARGE_CENTS,
+  sumCents,
+} from '#common/rides/ride-money.ts';
 import { adjustRide } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -16,7 +21,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
-import { isRideChangedError, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
@@ -62,7 +67,7 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
         return;
       }
       await reportRideError('Not adjusted', error, ride.id);
-      if (isRideChangedError(error)) onClose();
+      if (isOvertaken(error)) onClose();
     }
   });
 
@@ -172,8 +177,8 @@ function limitsOf(ride: StaffRide, kind: Kind, isAdmin: boolean): Limits {
   const limit = formatDollars(DISPATCHER_LIMIT_CENTS);
   const adjustedCents =
     kind === 'refund'
-      ? refundedByHandCents(ride)
-      : sum(
+      ? refundedByStaffCents(ride)
+      : sumCents(
           ride.charges
             .filter(({ kind: of, status }) => of === 'adjustment' && (status === 'open' || status === 'paid'))
             .map(({ amountCents }) => amountCents),
@@ -191,8 +196,6 @@ function limitsOf(ride: StaffRide, kind: Kind, isAdmin: boolean): Limits {
     ? { mostCents: ride.refundableCents, limitText: `At most ${paid}, what was paid.` }
     : { mostCents: MAX_CHARGE_CENTS, limitText: `At most ${formatDollars(MAX_CHARGE_CENTS)}.` };
 }
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 interface Asked {
   mostCents: number;

@@ -20,7 +20,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
-import { isRideChangedError, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { refundTargets } from './money-rows.ts';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
@@ -130,7 +130,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
         return;
       }
       await reportRideError('Not cancelled', error, ride.id);
-      if (isRideChangedError(error)) onClose();
+      if (isOvertaken(error)) onClose();
     }
   });
 

@@ -9,13 +9,13 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { receiveStaffRides } from '../board/board-store.ts';
 
-export const NO_ANSWER = 'The server didn’t answer. Please try again.';
+const NO_ANSWER = 'The server didn’t answer. Please try again.';
 
 /** Merges a ride from a reply into the board's store. */
 export const receiveReply = (ride: StaffRide): void => receiveStaffRides([ride]);
 
-/** Whether an error means that the ride has changed since it was displayed. */
-export const isRideChangedError = (error: unknown): boolean =>
+/** Whether an error means that the ride has changed, or disappeared, since it was displayed. */
+export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'RIDE_CHANGED' || error.code === 'RIDE_STATE_CONFLICT' || error.code === 'NOT_FOUND');
 
@@ -51,7 +51,7 @@ export async function assignTo(
     return 'done';
   } catch (error) {
     await reportRideError('Not assigned', error, ride.id);
-    return isRideChangedError(error) ? 'overtaken' : 'refused';
+    return isOvertaken(error) ? 'overtaken' : 'refused';
   }
 }
 

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '#common/durations.ts';
 import type { Candidate } from '#common/rides/dispatch-api.ts';
 import { plannedSpan, type Span } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
 import { placeIn } from '../time-window.ts';
 
-const AROUND_MS = 2 * 3_600_000;
+const AROUND_MS = 2 * HOUR_MS;
 
 /** The hours of a ride, and those from 2 h before it to 2 h after it. */
 export function windowsOf(ride: StaffRide): { wanted: Span; shown: Span } {

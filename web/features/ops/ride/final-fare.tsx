@@ -1,7 +1,7 @@
 import { formatCents, formatDollars } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
-import { refundedByHandCents } from '#common/rides/fare-review.ts';
+import { refundedByStaffCents } from '#common/rides/fare-review.ts';
 import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
@@ -65,10 +65,10 @@ export const DispatcherLimit = ({ ride }: { ride: StaffRide }) => (
 
 /** How much dispatchers may still refund, in cents. */
 const leftCents = (ride: StaffRide): number =>
-  Math.max(0, DISPATCHER_LIMIT_CENTS - refundedByHandCents(ride));
+  Math.max(0, DISPATCHER_LIMIT_CENTS - refundedByStaffCents(ride));
 
 function usedInWords(ride: StaffRide): string {
-  const usedCents = refundedByHandCents(ride);
+  const usedCents = refundedByStaffCents(ride);
   return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} is left` : '';
 }
 

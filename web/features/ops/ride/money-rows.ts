@@ -3,7 +3,7 @@ import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
 import { cardInWords, cardOfCharge, cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
 import { shortCardName } from '#common/rides/ride.ts';
-import { accountCents, CHARGE_NAMES, type Charge, isFareCharge } from '#common/rides/ride-money.ts';
+import { accountCents, CHARGE_NAMES, type Charge, isEditCharge } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { waitingKept } from '#common/rides/unused-payment.ts';
@@ -22,7 +22,7 @@ export interface MoneyRow {
 }
 
 /** A ride's money: the lines of the fare, the fare, and all payments and refunds. */
-export interface Money {
+interface Money {
   fare: MoneyRow[];
   totalCents: Cents;
   /** Payments, refunds, further charges, the fee kept, and the driver's share. */
@@ -114,8 +114,8 @@ const REFUNDS: Readonly<Record<string, string>> = {
 
 function refundRows(ride: StaffRide): MoneyRow[] {
   return ride.refunds.flatMap(({ reason, amountCents, giftCardCents, failure, adjustmentId, chargeId }) => {
-    const byHand = ride.adjustments.find(({ id }) => id === adjustmentId);
-    const note = byHand ? `${byHand.reason} (${byHand.by})` : REFUNDS[reason];
+    const adjustment = ride.adjustments.find(({ id }) => id === adjustmentId);
+    const note = adjustment ? `${adjustment.reason} (${adjustment.by})` : REFUNDS[reason];
     const name = cardInWords(cardOfCharge(ride, { chargeId }) ?? ride.payment, UNKNOWN);
     const rows: MoneyRow[] = [];
     if (amountCents > 0)
@@ -176,7 +176,7 @@ function chargeRows(charge: Charge): MoneyRow[] {
 
 /** A charge that paid for the ride itself cannot be withdrawn; it is refunded by staff instead. */
 const isWithdrawable = (charge: Charge): boolean =>
-  charge.status === 'open' || (charge.status === 'paid' && !isFareCharge(charge));
+  charge.status === 'open' || (charge.status === 'paid' && !isEditCharge(charge));
 
 /** The fee for cancelling or a no-show, less what staff refunded of it. */
 function keptRows({ cancellation, paymentStatus, refundableCents }: StaffRide): MoneyRow[] {

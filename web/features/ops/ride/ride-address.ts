@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The actions for a ride in its drawer. */
-export const rideActionSchema = z.enum([
+const rideActionSchema = z.enum([
   'assign',
   'unassign',
   'cancel',

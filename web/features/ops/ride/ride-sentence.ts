@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
 import type { CancelledBy } from '#common/rides/ride-money.ts';
 import { isOffer, statusLabel, wasSettled } from '#common/rides/ride-states.ts';
@@ -5,7 +6,6 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { durationInWords } from '../duration.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** The most important fact about a ride in one sentence: `Nobody has this ride. Pickup in 48 min.` */
@@ -33,7 +33,7 @@ export function rideSentence(ride: StaffRide, now: Date): string {
 }
 
 /** Whether a refund of the ride or of one of its charges failed. */
-export const hasFailedRefund = ({ refunds, charges }: StaffRide): boolean =>
+const hasFailedRefund = ({ refunds, charges }: StaffRide): boolean =>
   refunds.some(({ failure }) => failure) || charges.some(({ failure }) => failure);
 
 function acceptedSentence(ride: StaffRide, now: Date): string {

@@ -6,7 +6,7 @@ import { withdrawCharge } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
-import { isRideChangedError, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { isOvertaken, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** Props of every dialog about a ride. */
@@ -66,7 +66,7 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
           return true;
         } catch (error) {
           await reportRideError('Not unassigned', error, ride.id);
-          return isRideChangedError(error);
+          return isOvertaken(error);
         }
       }}
       onClose={onClose}
@@ -100,7 +100,7 @@ export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { ch
           return true;
         } catch (error) {
           await reportRideError('Not withdrawn', error, ride.id);
-          return isRideChangedError(error);
+          return isOvertaken(error);
         }
       }}
       onClose={onClose}

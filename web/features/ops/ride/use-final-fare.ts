@@ -7,7 +7,7 @@ import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { remainingErrors } from '../use-staff-form.ts';
-import { isRideChangedError, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { problemOfFare } from './final-fare.tsx';
 import { problemOfReason } from './reason-field.tsx';
 import type { RideDialogProps } from './ride-text-dialogs.tsx';
@@ -71,7 +71,7 @@ export function useFinalFare({
         return;
       }
       await reportRideError(refusal, error, ride.id);
-      if (isRideChangedError(error)) onClose();
+      if (isOvertaken(error)) onClose();
     }
   });
 

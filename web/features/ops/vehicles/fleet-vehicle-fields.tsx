@@ -1,4 +1,5 @@
-import { findVehicle, type Paint, VEHICLES } from '#common/vehicles/catalogue.ts';
+import { findVehicle, VEHICLES } from '#common/vehicles/catalogue.ts';
+import { PAINTS } from '#common/vehicles/paints.ts';
 import { OLDEST_YEAR } from '#common/vehicles/vehicle.ts';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -17,8 +18,6 @@ interface FleetVehicleFieldsProps {
   onEdit: (change: Partial<VehicleDraft>) => void;
   onReplace: (draft: VehicleDraft) => void;
 }
-
-const PAINTS: readonly Paint[] = ['black', 'white', 'pink', 'green'];
 
 /** The attributes of a vehicle and the kinds it serves, with a drawing. */
 export function FleetVehicleFields({ draft, problems, onEdit, onReplace }: FleetVehicleFieldsProps) {

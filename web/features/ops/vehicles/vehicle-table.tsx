@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { capitalize } from '#common/capitalize.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -155,8 +156,7 @@ const inOrder = (one: FleetVehicle, other: FleetVehicle): number =>
 const seatsInWords = ({ seats, wheelchairLift }: FleetVehicle): string =>
   `${seats} ${seats === 1 ? 'seat' : 'seats'}${wheelchairLift ? ', lift' : ''}`;
 
-const looksInWords = ({ paint, year }: FleetVehicle): string =>
-  `${paint.charAt(0).toUpperCase()}${paint.slice(1)}, ${year}`;
+const looksInWords = ({ paint, year }: FleetVehicle): string => `${capitalize(paint)}, ${year}`;
 
 const alsoInWords = ({ alsoServes }: FleetVehicle): string | null =>
   alsoServes.length > 0 ? `Also ${alsoServes.map(vehicleName).join(', ')}` : null;

@@ -15,7 +15,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 
 /** The chosen option, and the amount typed for `custom`. */
-export interface TipDraft {
+interface TipDraft {
   chosen: 'none' | (typeof TIP_PERCENTAGES)[number] | 'custom' | null;
   typed: string;
 }

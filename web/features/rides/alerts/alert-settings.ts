@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 
 /** How new offers alert the driver. Stored in this browser. */
-export interface AlertSettings {
+interface AlertSettings {
   /** Play a sound for each new offer. */
   rings: boolean;
   /** Show the number of open offers in the tab's title. */

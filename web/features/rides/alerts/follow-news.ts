@@ -1,28 +1,18 @@
 import { type DriverRide, isRiderRide, type RiderEntry, type RiderRide } from '#common/rides/ride.ts';
 import type { RemovedRide } from '#common/rides/ride-events.ts';
-import type { ToastContent } from '#web/components/ui/toast.ts';
 import { resyncWith } from '#web/lib/active-lists.ts';
-import { announce } from '#web/lib/announce.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { markTitle } from '#web/lib/title-mark.ts';
 import { readRiderRides } from '../api/read-rider-rides.ts';
-import { driverNews, type RideNews, removalNews, riderNews, summarizeNews } from './ride-news.ts';
-import { isToastPending, type QueuedToast, queueToast } from './toast-queue.ts';
-
-interface NewsOptions {
-  /** The user of this window. Null for staff, whose console has its own notifications. */
-  audience: () => { role: 'rider' | 'driver'; id: string } | null;
-  signal: AbortSignal;
-}
-
-/** Message to the other windows of this browser: news that was shown, and whether its window has focus. */
-interface NewsShown {
-  role: 'rider' | 'driver';
-  versions: readonly (readonly [rideId: string, version: number])[];
-  isLookedAt: boolean;
-}
-
-const CHANNEL = 'ride-news';
+import {
+  closeNewsWindow,
+  deliver,
+  type NewsOptions,
+  type NewsWindow,
+  noteVersion,
+  openNewsWindow,
+} from './news-window.ts';
+import { driverNews, type RideNews, removalNews, riderNews } from './ride-news.ts';
+import { isToastPending } from './toast-queue.ts';
 
 /**
  * Notifies the rider or driver, on any page, of changes to their rides: by a toast, a polite announcement,
@@ -32,152 +22,73 @@ const CHANNEL = 'ride-news';
  *
  * @returns the handlers for ride messages from the socket
  */
-export function followNews({ audience, signal }: NewsOptions) {
-  /** Highest version handled so far, by ride. */
-  const seen = new Map<string, number>();
-  const unread = new Set<string>();
-  let waiting: readonly RideNews[] = [];
-  /** The last news shown, by ride, with the turn of its toast. */
-  const latest = new Map<string, { news: RideNews; turn: QueuedToast }>();
-  let caughtUpAt: Date | null = null;
-  const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
-
-  /** Remembers a version as handled. @returns whether it is new */
-  const note = (rideId: string, version: number): boolean => {
-    const isNew = version > (seen.get(rideId) ?? 0);
-    if (isNew) seen.set(rideId, version);
-    return isNew;
-  };
-
-  const broadcastSeen = (versions: NewsShown['versions']) => {
-    const role = audience()?.role;
-    if (role) others?.postMessage({ role, versions, isLookedAt: document.hasFocus() } satisfies NewsShown);
-  };
-
-  const setUnread = (change: () => void) => {
-    const before = unread.size;
-    change();
-    if (unread.size !== before) markTitle(unread.size);
-  };
-
-  const deliver = (news: readonly RideNews[]) => {
-    if (news.length === 0) return;
-    if (document.hidden) {
-      const rideIds = new Set(news.map(({ rideId }) => rideId));
-      waiting = [...waiting.filter(({ rideId }) => !rideIds.has(rideId)), ...news];
-    } else show(news);
-    if (document.hidden || !document.hasFocus())
-      setUnread(() => {
-        for (const { rideId } of news) unread.add(rideId);
-      });
-  };
-
-  const show = (news: readonly RideNews[]) => {
-    const elsewhere = news.filter((each) => !isShownOnPage(each));
-    if (elsewhere.length > 0) {
-      const { title, detail } = summarizeNews(elsewhere);
-      announce(`${title}. ${detail}`);
-      const turn = { content: () => toastOf(elsewhere) };
-      for (const each of elsewhere) latest.set(each.rideId, { news: each, turn });
-      queueToast(turn);
-    }
-    broadcastSeen(news.map(({ rideId, version }) => [rideId, version] as const));
-  };
-
-  /** Builds a toast of the news that is still the latest of its ride; null if none is. */
-  const toastOf = (news: readonly RideNews[]): ToastContent | null => {
-    const current = news.filter((each) => latest.get(each.rideId)?.news === each);
-    if (signal.aborted || current.length === 0) return null;
-    const { title, detail, to, label } = summarizeNews(current);
-    const action = to === window.location.pathname ? undefined : { to, label };
-    return { kind: 'news', title, description: detail, action };
-  };
-
-  const look = () => {
-    if (document.hidden) return;
-    const shown = waiting;
-    waiting = [];
-    if (shown.length > 0) show(shown);
-    if (unread.size === 0 || !document.hasFocus()) return;
-    broadcastSeen([...unread].map((rideId) => [rideId, seen.get(rideId) ?? 0] as const));
-    setUnread(() => unread.clear());
-  };
-
-  others?.addEventListener('message', ({ data }: MessageEvent<NewsShown>) => {
-    if (data.role !== audience()?.role) return;
-    for (const [rideId, version] of data.versions) {
-      note(rideId, version);
-      waiting = waiting.filter((each) => each.rideId !== rideId || each.version > version);
-    }
-    if (data.isLookedAt)
-      setUnread(() => {
-        for (const [rideId] of data.versions) unread.delete(rideId);
-      });
+export function followNews(options: NewsOptions) {
+  const own = openNewsWindow(options);
+  const stopCatchingUp = resyncWith(catchUpIn(own));
+  options.signal.addEventListener('abort', () => {
+    stopCatchingUp();
+    closeNewsWindow(own);
   });
-  document.addEventListener('visibilitychange', look, { signal });
-  window.addEventListener('focus', look, { signal });
-
-  const receiveRides = (rides: readonly (RiderRide | DriverRide)[], since?: Date) =>
-    deliver(rides.flatMap((ride) => newsOf(ride, since) ?? []));
-
-  const newsOf = (ride: RiderRide | DriverRide, since?: Date): RideNews | null => {
-    const who = audience();
-    const isForRider = isRiderRide(ride);
-    const isTheirs = isForRider
-      ? who?.role === 'rider' && who.id === ride.riderId
-      : who?.role === 'driver' && who.id === ride.driverId;
-    // News still waiting is rebuilt to cover both its own changes and the later ones.
-    const known = waiting.find(({ rideId }) => rideId === ride.id)?.since ?? seen.get(ride.id);
-    if (!isTheirs || !note(ride.id, ride.version)) return null;
-    const isSince = (version: number | undefined) => (entry: RiderEntry) => {
-      if (version !== undefined) return entry.version > version;
-      return since ? new Date(entry.at) > since : entry.version === ride.version;
-    };
-    if (!isForRider) return driverNews(ride, ride.history.filter(isSince(known)));
-    const newsSince = (version: number | undefined) => riderNews(ride, ride.history.filter(isSince(version)));
-    const news = newsSince(known);
-    const lastShown = latest.get(ride.id);
-    // While the previous toast is still waiting or visible, the new one covers its changes as well.
-    return news && lastShown && isToastPending(lastShown.turn) ? newsSince(lastShown.news.since) : news;
+  return {
+    receiveRides: (rides: readonly (RiderRide | DriverRide)[]) => receiveRides(own, rides),
+    receiveRemoved: (removed: readonly RemovedRide[]) => {
+      if (own.audience()?.role !== 'driver') return;
+      const fresh = removed.filter(({ id, version }) => noteVersion(own, id, version));
+      deliver(
+        own,
+        fresh.flatMap((each) => removalNews(each) ?? []),
+      );
+    },
   };
+}
 
-  /** Shows what was missed while disconnected. The first call has nothing to catch up on. */
-  const catchUp = async (): Promise<boolean> => {
-    const [since, who] = [caughtUpAt, audience()];
+/**
+ * Builds the function that shows what was missed while disconnected. Its first call has nothing to catch up
+ * on.
+ */
+function catchUpIn(own: NewsWindow): () => Promise<boolean> {
+  let caughtUpAt: Date | null = null;
+  return async () => {
+    const [since, who] = [caughtUpAt, own.audience()];
     caughtUpAt = serverNow();
     if (!since || who?.role !== 'rider') return true;
     try {
       const rides = await readRiderRides(who.id);
-      if (!signal.aborted) receiveRides(rides, since);
+      if (!own.signal.aborted) receiveRides(own, rides, since);
       return true;
     } catch {
       caughtUpAt = since;
       return false;
     }
   };
-
-  const stopCatchingUp = resyncWith(catchUp);
-  signal.addEventListener('abort', () => {
-    stopCatchingUp();
-    others?.close();
-    setUnread(() => unread.clear());
-  });
-
-  return {
-    receiveRides: (rides: readonly (RiderRide | DriverRide)[]) => receiveRides(rides),
-    receiveRemoved: (removed: readonly RemovedRide[]) => {
-      if (audience()?.role !== 'driver') return;
-      const fresh = removed.filter(({ id, version }) => note(id, version));
-      deliver(fresh.flatMap((each) => removalNews(each) ?? []));
-    },
-  };
 }
 
-/** The driver pages that use `useLostRides` to show lost rides themselves. */
-const LOST_RIDE_PAGES = ['/driver', '/driver-rides', '/driver/drive'];
+/** @param since the time from which a ride that is new to this window has news; absent for its last change */
+const receiveRides = (own: NewsWindow, rides: readonly (RiderRide | DriverRide)[], since?: Date): void =>
+  deliver(
+    own,
+    rides.flatMap((ride) => newsOf(own, ride, since) ?? []),
+  );
 
-/** Whether the current page shows the ride, including what happened to it. */
-function isShownOnPage({ to, isUnsaid }: RideNews): boolean {
-  const { pathname } = window.location;
-  return !isUnsaid && (to.startsWith('/driver') ? LOST_RIDE_PAGES : [to, '/my-rides']).includes(pathname);
+function newsOf(own: NewsWindow, ride: RiderRide | DriverRide, since?: Date): RideNews | null {
+  // News still waiting is rebuilt to cover both its own changes and the later ones.
+  const known = own.waiting.find(({ rideId }) => rideId === ride.id)?.since ?? own.seen.get(ride.id);
+  if (!isTheirs(own, ride) || !noteVersion(own, ride.id, ride.version)) return null;
+  const isSince = (version: number | undefined) => (entry: RiderEntry) => {
+    if (version !== undefined) return entry.version > version;
+    return since ? new Date(entry.at) > since : entry.version === ride.version;
+  };
+  if (!isRiderRide(ride)) return driverNews(ride, ride.history.filter(isSince(known)));
+  const newsSince = (version: number | undefined) => riderNews(ride, ride.history.filter(isSince(version)));
+  const news = newsSince(known);
+  const lastShown = own.latest.get(ride.id);
+  // While the previous toast is still waiting or visible, the new one covers its changes as well.
+  return news && lastShown && isToastPending(lastShown.turn) ? newsSince(lastShown.news.since) : news;
+}
+
+function isTheirs({ audience }: NewsWindow, ride: RiderRide | DriverRide): boolean {
+  const who = audience();
+  return isRiderRide(ride)
+    ? who?.role === 'rider' && who.id === ride.riderId
+    : who?.role === 'driver' && who.id === ride.driverId;
 }

@@ -13,7 +13,7 @@ import { useRideStore } from '../store/ride-store.ts';
 import { queueToast } from './toast-queue.ts';
 
 /** Title and text for rides that a driver lost, or that ended, through someone else. */
-export interface LossInWords {
+interface LossInWords {
   /** The first of these rides. */
   rideId: string;
   title: string;

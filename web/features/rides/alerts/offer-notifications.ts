@@ -14,7 +14,7 @@ import { useArrivals } from './use-arrivals.ts';
  * State of notifications: `blocked` when permission was denied, `none` when the browser does not support them
  * for pages.
  */
-export type NotificationState = 'on' | 'off' | 'blocked' | 'none';
+type NotificationState = 'on' | 'off' | 'blocked' | 'none';
 
 const permissionNow = (): NotificationPermission | null =>
   'Notification' in globalThis ? Notification.permission : null;

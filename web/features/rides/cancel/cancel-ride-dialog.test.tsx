@@ -8,7 +8,7 @@ import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ri
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { setRiderRidesOwner, useRideStore } from '../store/ride-store.ts';
 import { CancelRideDialog } from './cancel-ride-dialog.tsx';
-import { GiveUpDialog } from './give-up-dialog.tsx';
+import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
 
 const ride = buildRiderRide({
   status: 'accepted',
@@ -172,10 +172,10 @@ test('giving up an unpaid booking that has expired meanwhile says what happened'
   await answerApi({});
   const unpaid = buildUnpaidRide();
   const onClose = vi.fn();
-  const { rerender } = render(<GiveUpDialog ride={unpaid} onClose={onClose} />);
+  const { rerender } = render(<CancelUnpaidDialog ride={unpaid} onClose={onClose} />);
 
   const expired = { ...unpaid, version: 2, status: 'cancelled', paymentStatus: 'expired' } as const;
-  rerender(<GiveUpDialog ride={expired} onClose={onClose} />);
+  rerender(<CancelUnpaidDialog ride={expired} onClose={onClose} />);
 
   expect(screen.getByRole('dialog', { name: 'This ride is cancelled' })).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('It was not paid in time.');
@@ -206,7 +206,7 @@ test('giving up an unpaid booking cancels it, closes the dialog, and a toast say
   const givenUp = { ...unpaid, version: 2, status: 'cancelled', paymentStatus: 'expired' };
   const calls = await answerApi({ [call]: [200, { ...givenUp, cancelledBy: 'rider' }] });
   const onClose = vi.fn();
-  render(<GiveUpDialog ride={unpaid} onClose={onClose} />);
+  render(<CancelUnpaidDialog ride={unpaid} onClose={onClose} />);
 
   await press('Cancel booking');
 
@@ -232,7 +232,7 @@ test('giving up an unpaid booking whose payment has just arrived says that it wa
     [`GET ${path}`]: [200, { ...unpaid, version: 2, paymentStatus: 'paid' }],
   });
   const onClose = vi.fn();
-  render(<GiveUpDialog ride={unpaid} onClose={onClose} />);
+  render(<CancelUnpaidDialog ride={unpaid} onClose={onClose} />);
   expect(screen.getByText('Nothing was charged.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Keep booking' })).toHaveFocus();
 

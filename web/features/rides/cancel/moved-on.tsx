@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { formatCancellation } from '../ride-card/format-ride.ts';
 
 /** Why a ride can no longer be cancelled. */
-export interface MovedOn {
+interface MovedOn {
   title: string;
   text: string;
 }

@@ -8,7 +8,7 @@ import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 
 /** A stage of a ride with its cancellation fee. */
-export interface MeterStage {
+interface MeterStage {
   /** `Free`, or `$5`. */
   cost: string;
   /** When this fee applies. */

@@ -7,8 +7,8 @@ import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 const CancelRideDialog = lazy(() =>
   import('./cancel-ride-dialog.tsx').then((module) => ({ default: module.CancelRideDialog })),
 );
-const GiveUpDialog = lazy(() =>
-  import('./give-up-dialog.tsx').then((module) => ({ default: module.GiveUpDialog })),
+const CancelUnpaidDialog = lazy(() =>
+  import('./cancel-unpaid-dialog.tsx').then((module) => ({ default: module.CancelUnpaidDialog })),
 );
 
 /** Returns the label of the button that cancels a ride; null when the ride cannot be cancelled. */
@@ -58,7 +58,7 @@ function OpenDialog({ ride, renderVehicle, onClose }: OpenDialogProps) {
   const isUnpaid = useRef(false);
   if (isCancellable(ride)) isUnpaid.current = isAwaitingPayment(ride);
   return isUnpaid.current ? (
-    <GiveUpDialog ride={ride} onClose={onClose} />
+    <CancelUnpaidDialog ride={ride} onClose={onClose} />
   ) : (
     <CancelRideDialog ride={ride} renderVehicle={renderVehicle} onClose={onClose} />
   );

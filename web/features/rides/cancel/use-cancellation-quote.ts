@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { DAY_MS } from '#common/durations.ts';
 import { readRideCancellation } from '#common/rides/cancel-api.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { call } from '#web/lib/call.ts';
@@ -6,7 +7,7 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 
 /** Limit for the timer below: no dialog stays open for longer, and the maximum delay of timers is limited. */
-const LONGEST_WAIT_MS = 86_400_000;
+const LONGEST_WAIT_MS = DAY_MS;
 
 /** The last known quote, which is kept while it is reloaded. */
 interface KnownQuote {

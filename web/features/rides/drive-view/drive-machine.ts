@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { type Fit, fitOf, leaveBy, ridesAhead, soonestFirst } from '../driver/fit.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
@@ -26,7 +27,7 @@ export type Notice =
   | { kind: 'completed' | 'no-show'; ride: DriverRide };
 
 /** A ride that the driver lost through someone else. Shown until confirmed. */
-export interface LostRide {
+interface LostRide {
   rideId: string;
   title: string;
   text: string;
@@ -211,7 +212,7 @@ export type DriveScreen =
     };
 
 /** How long before the latest departure "I'm on my way" becomes the main button. */
-const AHEAD_OF_LEAVING_MS = 30 * 60_000;
+const AHEAD_OF_LEAVING_MS = 30 * MINUTE_MS;
 
 /** Derives the screen from a settled memory. */
 export function driveScreen(memory: DriveState, facts: DriveFacts, now: Date): DriveScreen {

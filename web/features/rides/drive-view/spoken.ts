@@ -1,3 +1,4 @@
+import { capitalize } from '#common/capitalize.ts';
 import { type Cents, parseDollars } from '#common/money.ts';
 import type { Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
@@ -73,7 +74,7 @@ function dayInWords(date: string, now: Date): string {
   return `${WEEKDAY.format(at)}, ${MONTH.format(at)} ${numberInWords(at.getUTCDate())}, `;
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string => `${capitalize(text)}.`;
 
 const pickupInWords = (
   { scheduledDate, scheduledTime }: Pick<Offer, 'scheduledDate' | 'scheduledTime'>,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /** Actions of the Drive view by `KeyboardEvent.key`, single letters in upper case. */
-export type DriveKeys = Readonly<Record<string, (() => void) | undefined>>;
+type DriveKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a') !== null;

@@ -1,11 +1,11 @@
 import clsx from 'clsx';
+import { HOUR_MS, MINUTE_MS } from '#common/durations.ts';
 import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
 import { shortRoute } from '../ride-card/short-place.ts';
 import { isOnDay, ridesAhead, spanOf, spanOfDay } from './fit.ts';
 
-const HOUR_MS = 3_600_000;
 /** First hour shown for a day other than today, unless something starts earlier. */
 const FIRST_HOUR = '06:00';
 /** An instant that is surely on the day, since the axis may begin on the evening before. */
@@ -99,7 +99,7 @@ function axisOf(date: string, planned: readonly (DriverRide | Offer)[], now: Dat
     // Rides that began on the evening before are shown from midnight.
     ...planned
       .map(spanOf)
-      .map(({ startMs }) => (startMs < dayMs ? dayMs : startMs - TRAVEL_MINUTES * 60_000)),
+      .map(({ startMs }) => (startMs < dayMs ? dayMs : startMs - TRAVEL_MINUTES * MINUTE_MS)),
   );
   const fromMs = Math.floor(earliest / HOUR_MS) * HOUR_MS;
   const hours = (toMs - fromMs) / HOUR_MS;
@@ -149,7 +149,7 @@ interface BlockProps {
 /** A ride or an offer, preceded by the drive to its pickup. */
 function Block({ of, at, className }: BlockProps) {
   const { startMs, endMs } = spanOf(of);
-  const leaveMs = startMs - TRAVEL_MINUTES * 60_000;
+  const leaveMs = startMs - TRAVEL_MINUTES * MINUTE_MS;
   return (
     <>
       <span

@@ -34,6 +34,17 @@ test('an overlap includes the driving time between the rides, and names the othe
   expect(words(wynnToLas('17:16'))).toBe('Overlaps Wynn to LAS, 5:16 PM');
 });
 
+test('a ride that began late overlaps offers until it can be over', () => {
+  // Planned until 6 PM, begun half an hour late. The offer is at 6:15 PM.
+  const begun = (at: string) =>
+    wynnToLas('17:00', {
+      ...{ status: 'in_progress', bookingType: 'hourly', hours: 1 },
+      history: [{ change: 'in_progress', at, version: 3 }],
+    });
+  expect(words(begun('2026-11-21T01:00:00.000Z'))).toBe('Free the rest of the day');
+  expect(words(begun('2026-11-21T01:30:00.000Z'))).toBe('Overlaps Wynn to LAS, 5:00 PM');
+});
+
 test('completed and cancelled rides do not overlap an offer', () => {
   expect(
     words(wynnToLas('18:15', { status: 'completed' }), wynnToLas('18:15', { status: 'cancelled' })),

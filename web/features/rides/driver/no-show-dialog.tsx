@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
@@ -32,7 +33,7 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
       toastFailure('Error', error, 'Failed to note the no-show');
     }
   });
-  const minutes = Math.floor((now.getTime() - wait.since.getTime()) / 60_000);
+  const minutes = Math.floor((now.getTime() - wait.since.getTime()) / MINUTE_MS);
   const pickup = addressLines(ride.pickupLocation).name;
 
   return (

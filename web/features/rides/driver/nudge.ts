@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
@@ -8,8 +9,6 @@ export interface Nudge {
   about: 'set-off' | 'late' | 'arrive' | 'complete';
   text: string;
 }
-
-const MINUTE_MS = 60_000;
 
 /** How many minutes before the pickup the driver is reminded to set off. */
 const SET_OFF_MINUTES = 45;

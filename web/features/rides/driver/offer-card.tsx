@@ -1,8 +1,9 @@
+import { DAY_MS } from '#common/durations.ts';
 import '../rides.css';
 import clsx from 'clsx';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { memo, useId } from 'react';
-import { formatAge } from '#common/format-age.ts';
+import { formatAge, isJustNow } from '#common/format-age.ts';
 import { formatDollarString } from '#common/money.ts';
 import type { Offer } from '#common/rides/ride.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
@@ -33,7 +34,6 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
   const { posted, now, fit, overlaps, renderVehicle, onAccept } = props;
   const { offer, isNew, isAccepting } = posted;
   const id = useId();
-  const age = ageOf(offer, now);
   const fare = formatDollarString(offer.estimatedFare);
   const capacity = findVehicle(offer.rideType)?.capacity;
 
@@ -60,9 +60,9 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
         </h2>
         <time
           dateTime={offer.createdAt}
-          className={`ml-auto shrink-0 xl:col-start-2 xl:row-start-1 xl:ml-0 ${age === 'Just now' ? 'font-medium text-gold-ink' : 'text-ink-2'}`}
+          className={`ml-auto shrink-0 xl:col-start-2 xl:row-start-1 xl:ml-0 ${isJustNow(new Date(offer.createdAt), now) ? 'font-medium text-gold-ink' : 'text-ink-2'}`}
         >
-          {age}
+          {ageOf(offer, now)}
         </time>
         <div className="hidden self-end xl:col-span-2 xl:row-start-2 xl:block">
           {renderVehicle(offer.rideType, null)}
@@ -107,8 +107,6 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
     </article>
   );
 });
-
-const DAY_MS = 86_400_000;
 
 /**
  * Formats the age of an offer: `2 minutes ago`; after a day `since Fri 20 Nov`, which cannot be mistaken for

@@ -4,7 +4,7 @@ import { type RideStatus, STAMPS, type Stamp, stampSchema, statusLabel } from '#
 import { formatTime } from '#common/time.ts';
 
 /** A step of a driver's ride. */
-export interface DriveStep {
+interface DriveStep {
   label: string;
   /** `passed`: skipped, since a later step is done. */
   state: 'done' | 'passed' | 'current' | 'ahead';

@@ -14,7 +14,7 @@ import { DetailFields, RouteFields, TripFields } from './edit-fields.tsx';
 import { type FetchEditQuote, useEditQuote } from './use-edit-quote.ts';
 
 /** An edit to be saved. */
-export interface SentEdit {
+interface SentEdit {
   rideId: string;
   /** The version and the fare shown on screen. */
   version: number;

@@ -33,7 +33,7 @@ export interface EditDraft {
 }
 
 /** Builds the draft of an unchanged ride. */
-export const draftOf = (ride: EditableRide): EditDraft => ({
+const draftOf = (ride: EditableRide): EditDraft => ({
   pickupLocation: ride.pickupLocation,
   dropoffLocation: ride.dropoffLocation,
   stops: ride.stops,

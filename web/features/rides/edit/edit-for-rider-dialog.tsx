@@ -3,7 +3,7 @@ import { readBoardRide } from '#common/rides/board-api.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
 import { editForRider, quoteEditForRider } from '#common/rides/for-rider-api.ts';
 import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
-import { isFareCharge } from '#common/rides/ride-money.ts';
+import { isEditCharge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
@@ -20,7 +20,7 @@ interface EditForRiderDialogProps {
 /** Lets staff edit a ride for its rider, who gets a payment link by email for an amount due. */
 export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialogProps) {
   const { customerName, driver } = ride;
-  const waiting = ride.charges.find((charge) => isFareCharge(charge) && charge.status === 'open');
+  const waiting = ride.charges.find((charge) => isEditCharge(charge) && charge.status === 'open');
   const editor: Editor = {
     ask,
     save: async (edit, quote) => {

@@ -6,7 +6,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { draftErrors } from './edit-draft.ts';
 
 /** The state of an edit's quote. */
-export type EditCost =
+type EditCost =
   | { phase: 'loading'; quote: EditQuote | null }
   | { phase: 'ready'; quote: EditQuote }
   /** `errors`: errors by field, if fields are the cause. `isFinal`: a retry would be refused, too. */

@@ -3,7 +3,7 @@ import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 type AnyRide = RiderRide | DriverRide;
 
 /** The rides of a page by section. */
-export interface RideSections<R> {
+interface RideSections<R> {
   active: R[];
   completed: R[];
   /** Never paid, or cancelled. */

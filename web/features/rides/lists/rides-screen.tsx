@@ -68,7 +68,7 @@ export const RidesSection = ({ title, count, children }: RidesSectionProps) => (
 );
 
 /** Placeholders in the shape of ride cards. */
-export const RideSkeletons = () => (
+const RideSkeletons = () => (
   <div aria-hidden className="flex flex-col gap-4">
     <Skeleton className="mb-1 h-8 w-40" />
     {['first', 'second'].map((which) => (

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { type Arrival, type RidePosition, STALE_POSITION_MS } from '#common/rides/position.ts';
 import { formatTimeWithZone } from '#common/time.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Returns the range of minutes until an arrival, at least one each. */
 function minutesUntil({ from, to }: Arrival, now: Date): { low: number; high: number } {

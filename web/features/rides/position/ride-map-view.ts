@@ -17,7 +17,7 @@ export interface LiveTracking extends Waypoints {
 }
 
 /** A stop of the ride on the map. */
-export interface MapStop {
+interface MapStop {
   kind: 'pickup' | 'stop' | 'dropoff';
   point: Point;
   title: string;
@@ -25,7 +25,7 @@ export interface MapStop {
 }
 
 /** The view model of a ride's map. */
-export interface RideMapView {
+interface RideMapView {
   label: string;
   car: Point;
   /** Title of the car: `Sam is 7 min away`. */
@@ -61,7 +61,7 @@ export const arrivalOf = (ride: OnItsWay, { arrival }: RidePosition): RidePositi
   isAtPickup(ride) ? null : arrival;
 
 /** Returns the address that the car is heading for: the pickup, then each stop, then the drop-off. */
-export const nextAddress = (
+const nextAddress = (
   ride: { status: string; pickupLocation: string; stops: readonly string[]; dropoffLocation: string },
   { passedStops = 0 }: Pick<RidePosition, 'passedStops'>,
 ): string => (isOnRide(ride) ? (ride.stops[passedStops] ?? ride.dropoffLocation) : ride.pickupLocation);

@@ -71,7 +71,7 @@ export const RideTimeline = ({
 );
 
 /** A step of the timeline. */
-export interface TimelineStep {
+interface TimelineStep {
   label: string;
   state: 'done' | 'current' | 'ahead';
   /** The time if it was today, else the day; null when it has not happened or was not recorded. */

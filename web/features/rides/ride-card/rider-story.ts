@@ -20,7 +20,7 @@ import {
 } from './format-ride.ts';
 
 /** The headline of a ride for its rider, and an explanation. */
-export interface RiderStory {
+interface RiderStory {
   sentence: string;
   lead: string;
 }

@@ -2,7 +2,7 @@ import { ClockPlus } from 'lucide-react';
 import { useCallback } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { isFareCharge } from '#common/rides/ride-money.ts';
+import { isEditCharge } from '#common/rides/ride-money.ts';
 import { formatTime } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
@@ -18,7 +18,7 @@ export const isExtendable = ({ status, bookingType, charges, paymentStatus }: Ri
   status === 'in_progress' &&
   bookingType === 'hourly' &&
   paymentStatus !== 'on_account' &&
-  !charges.some((charge) => charge.status === 'open' && isFareCharge(charge));
+  !charges.some((charge) => charge.status === 'open' && isEditCharge(charge));
 
 /**
  * A row that extends a ride in progress by 30 minutes, with the price. Hidden when the server offers no

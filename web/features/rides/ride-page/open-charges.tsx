@@ -2,7 +2,7 @@ import { CreditCard, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { isFareCharge, type RiderCharge } from '#common/rides/ride-money.ts';
+import { isEditCharge, type RiderCharge } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -35,7 +35,7 @@ export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment):
     if (!isGone) return;
     setPayingId(null);
     const gone = known.current;
-    if (gone && !isFareCharge(gone)) {
+    if (gone && !isEditCharge(gone)) {
       const back = 'If your card was charged for it, you get it back.';
       toast.success('Nothing to pay', `${formatCents(gone.amountCents)} is no longer due. ${back}`);
       return;
@@ -48,7 +48,7 @@ export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment):
 }
 
 /** Returns the charges of a ride that can still be paid, except tips, which are paid with the rating. */
-export const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
+const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
   charges.filter(
     ({ kind, status, payBy }) =>
       kind !== 'tip' && status === 'open' && !(payBy && Date.parse(payBy) <= now.getTime()),
@@ -67,7 +67,7 @@ export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
       <ManageButton onClick={() => onPay(charge.id)}>
         <Face Icon={CreditCard} label={`Pay ${formatCents(charge.amountCents)}`} meta={metaOf(charge)} />
       </ManageButton>
-      {isFareCharge(charge) && <KeepAsItWas rideId={ride.id} />}
+      {isEditCharge(charge) && <KeepAsItWas rideId={ride.id} />}
     </li>
   ));
 

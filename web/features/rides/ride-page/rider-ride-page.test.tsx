@@ -350,6 +350,22 @@ test('rideMoney lists what paid for a ride, what was kept and what was refunded'
   expect(amounts({ ...ride, paymentStatus: 'on_account' })).toEqual(['On account $159.82']);
 });
 
+test('a ride on account shows what stays on the account: the final fare, or the fee of its cancellation', () => {
+  const ride = buildRiderRide({ paymentStatus: 'on_account', payment: null });
+  const fare = 'Fare $159.82';
+  expect(amounts({ ...ride, status: 'completed', actualFare: ride.estimatedFare })).toEqual([
+    'On account $159.82',
+  ]);
+  expect(amounts({ ...ride, status: 'completed', actualFare: '$120.00' })).toEqual([
+    ...[fare, 'Final fare $120.00', 'On account $120.00'],
+  ]);
+  const cancelled = { ...ride, status: 'cancelled', cancelledBy: 'rider' } as const;
+  expect(amounts({ ...cancelled, cancellationFee: '$5.00' })).toEqual([
+    ...[fare, 'Cancellation fee $5.00', 'On account $5.00'],
+  ]);
+  expect(amounts(cancelled)).toEqual([fare, 'On account $0.00']);
+});
+
 test('a cancelled ride whose late payment is owed back does not count as not paid', () => {
   const ride = buildRiderRide({ status: 'cancelled', paymentStatus: 'expired', history: [] });
   expect(amounts(ride)).toEqual(['Not paid $159.82']);

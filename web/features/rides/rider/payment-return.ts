@@ -80,7 +80,7 @@ export function useChargeReturn(rideId: string): void {
 }
 
 /** The parameters of Stripe's redirect back to My Rides. */
-export interface PaymentReturn {
+interface PaymentReturn {
   rideId: string;
   paymentIntentId: string;
   /** Whether the bank confirmed the payment. The server verifies it as well. */

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { MINUTE_MS } from '#common/durations.ts';
 import { formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
@@ -151,7 +152,7 @@ function Free({ stretch }: { stretch: Extract<Stretch, { kind: 'free' }> }) {
 function freeInWords({ fromMs, untilMs, isRestOfDay, isNow }: Extract<Stretch, { kind: 'free' }>): string {
   if (isRestOfDay) return isNow ? 'Now. Free the rest of the day' : 'Free the rest of the day';
   if (isNow) return `Now. Free until ${time(untilMs)}`;
-  const minutes = Math.round((untilMs - fromMs) / 60_000);
+  const minutes = Math.round((untilMs - fromMs) / MINUTE_MS);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return `${[hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')} free`;
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
@@ -7,7 +8,7 @@ import { fitsFreeTime } from '../driver/free-time.ts';
 /** Number of days in a driver's schedule. */
 export const SHOWN_DAYS = 8;
 
-const TRAVEL_MS = TRAVEL_MINUTES * 60_000;
+const TRAVEL_MS = TRAVEL_MINUTES * MINUTE_MS;
 
 /** A part of a driver's day: free time, the drive to a ride, or a ride. */
 export type Stretch =

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import { formatCents, parseDollars } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { sumCents } from '#common/rides/ride-money.ts';
 import { formatDate } from '#common/statements/week.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
@@ -81,7 +82,7 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
 }
 
 const paysOf = (rides: readonly DriverRide[]): number =>
-  rides.reduce((sum, { driverShare }) => sum + (parseDollars(driverShare) ?? 0), 0);
+  sumCents(rides.map(({ driverShare }) => parseDollars(driverShare) ?? 0));
 
 interface DaysAheadProps {
   driverId: string;

@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, vi } from 'vitest';
 import type { Alert } from '#common/alerts/alert.ts';
+import { MINUTE_MS } from '#common/durations.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import type { StaffRole } from '#common/users/user.ts';
@@ -20,7 +21,7 @@ export const GROUPS = ['attention', 'now', 'next', 'later', 'past'];
 
 /** Builds a ride whose pickup is this many minutes from now. */
 export function rideIn(minutes: number, overrides: Partial<StaffRide> = {}): StaffRide {
-  const at = new Date(serverNow().getTime() + minutes * 60_000);
+  const at = new Date(serverNow().getTime() + minutes * MINUTE_MS);
   return {
     ...buildStaffRide({ scheduledDate: dateInVegas(at), ...overrides }),
     scheduledAt: at.toISOString(),

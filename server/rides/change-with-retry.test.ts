@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { buildRide } from '../../testing/build-ride.ts';
-import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import { noteRide } from '../note-ride.ts';
-import { changeWithRetry } from './change-as-read.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { changeWithRetry } from './change-with-retry.ts';
+import { noteRide } from './note-ride.ts';
 
 setUpTestApp();
 

@@ -5,7 +5,7 @@ import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { CapacityDayModel } from './capacity-model.ts';
-import { isFree, listDays, mostTaken, releasePlace, reservePlace } from './places.ts';
+import { addReservation, isFree, listDays, mostTaken, removeReservation } from './reservations.ts';
 
 setUpTestDatabase();
 
@@ -27,14 +27,14 @@ const nextKind = () => {
   return { city: CITY, rideType };
 };
 
-const book = (booking: Parameters<typeof reservePlace>[0]) => reservePlace(booking);
+const book = (booking: Parameters<typeof addReservation>[0]) => addReservation(booking);
 
 test('of 200 concurrent reservations for three vehicles, exactly three succeed', async () => {
   const kind = nextKind();
   const span = hours('19:00', 2);
 
   const taken = await Promise.all(
-    Array.from({ length: 200 }, () => book({ ...kind, span, rideId: newId(), vehicles: 3 })),
+    Array.from({ length: 200 }, () => book({ ...kind, span, key: newId(), vehicles: 3 })),
   );
 
   expect(taken.filter(Boolean)).toHaveLength(3);
@@ -42,51 +42,51 @@ test('of 200 concurrent reservations for three vehicles, exactly three succeed',
 
 test('a reservation includes half an hour on both sides, and is free again once it is released', async () => {
   const kind = nextKind();
-  const rideId = newId();
+  const key = newId();
   const early = hours('10:00', 1);
-  expect(await book({ ...kind, span: early, rideId, vehicles: 1 })).toBe(true);
+  expect(await book({ ...kind, span: early, key, vehicles: 1 })).toBe(true);
 
   expect(await isFree({ ...kind, span: hours('11:30', 1) }, 1)).toBe(false);
   expect(await isFree({ ...kind, span: hours('12:00', 1) }, 1)).toBe(true);
-  expect(await book({ ...kind, span: hours('11:30', 1), rideId: newId(), vehicles: 1 })).toBe(false);
+  expect(await book({ ...kind, span: hours('11:30', 1), key: newId(), vehicles: 1 })).toBe(false);
 
-  await releasePlace({ ...kind, span: early, rideId });
-  await releasePlace({ ...kind, span: early, rideId });
-  expect(await book({ ...kind, span: hours('11:30', 1), rideId: newId(), vehicles: 1 })).toBe(true);
+  await removeReservation({ ...kind, span: early, key });
+  await removeReservation({ ...kind, span: early, key });
+  expect(await book({ ...kind, span: hours('11:30', 1), key: newId(), vehicles: 1 })).toBe(true);
 });
 
-test('a reservation over midnight takes a place on both days, and its release frees both', async () => {
+test('a reservation over midnight takes vehicle time on both days, and its release frees both', async () => {
   const kind = nextKind();
-  const rideId = newId();
+  const key = newId();
   const overMidnight = hours('22:00', 3);
   const parts = [hours('22:30', 1), { startMs: at('23:59') + HOUR_MS, endMs: at('23:59') + 2 * HOUR_MS }];
   const areFree = () => Promise.all(parts.map((span) => isFree({ ...kind, span }, 1)));
 
-  expect(await book({ ...kind, span: overMidnight, rideId, vehicles: 1 })).toBe(true);
+  expect(await book({ ...kind, span: overMidnight, key, vehicles: 1 })).toBe(true);
   expect(await areFree()).toEqual([false, false]);
   expect((await listDays()).filter(({ _id }) => _id.endsWith(kind.rideType)).map(({ _id }) => _id)).toEqual([
     `${CITY} ${DATE} ${kind.rideType}`,
     `${CITY} ${addDays(DATE, 1)} ${kind.rideType}`,
   ]);
 
-  await releasePlace({ ...kind, span: overMidnight, rideId });
+  await removeReservation({ ...kind, span: overMidnight, key });
   expect(await areFree()).toEqual([true, true]);
 });
 
 test('a reservation over midnight that fails on the second day takes nothing on the first', async () => {
   const kind = nextKind();
   const blocked = { startMs: at('23:59') + HOUR_MS, endMs: at('23:59') + 2 * HOUR_MS };
-  expect(await book({ ...kind, span: blocked, rideId: newId(), vehicles: 1 })).toBe(true);
+  expect(await book({ ...kind, span: blocked, key: newId(), vehicles: 1 })).toBe(true);
 
-  expect(await book({ ...kind, span: hours('22:00', 3), rideId: newId(), vehicles: 1 })).toBe(false);
-  expect(await book({ ...kind, span: hours('20:00', 1), rideId: newId(), vehicles: 1 })).toBe(true);
+  expect(await book({ ...kind, span: hours('22:00', 3), key: newId(), vehicles: 1 })).toBe(false);
+  expect(await book({ ...kind, span: hours('20:00', 1), key: newId(), vehicles: 1 })).toBe(true);
 });
 
-test('repeated concurrent reservations for one ride take one place', async () => {
+test('repeated concurrent reservations for one ride reserve once', async () => {
   const kind = nextKind();
-  const rideId = newId();
+  const key = newId();
   const span = hours('09:00', 1);
-  await Promise.all(Array.from({ length: 5 }, () => book({ ...kind, span, rideId, vehicles: 1 })));
+  await Promise.all(Array.from({ length: 5 }, () => book({ ...kind, span, key, vehicles: 1 })));
 
   const day = await CapacityDayModel.findById(`${CITY} ${DATE} ${kind.rideType}`).lean();
   expect(day?.places).toHaveLength(1);
@@ -96,7 +96,7 @@ test('without a vehicle limit every reservation is accepted and recorded', async
   const kind = nextKind();
   const span = hours('09:00', 1);
   for (let n = 0; n < 4; n += 1) {
-    expect(await book({ ...kind, span, rideId: newId(), vehicles: null })).toBe(true);
+    expect(await book({ ...kind, span, key: newId(), vehicles: null })).toBe(true);
   }
   expect(await isFree({ ...kind, span }, 4)).toBe(false);
 });
@@ -112,19 +112,19 @@ test('concurrent reservations and releases never exceed the number of vehicles',
   };
   const wishes = Array.from({ length: 120 }, () => {
     const startMs = at('00:00') + random(96) * 15 * 60_000;
-    return { rideId: newId(), span: { startMs, endMs: startMs + (1 + random(8)) * 30 * 60_000 } };
+    return { key: newId(), span: { startMs, endMs: startMs + (1 + random(8)) * 30 * 60_000 } };
   });
 
   await Promise.all(
-    wishes.map(async ({ rideId, span }, n) => {
-      const isTaken = await book({ ...kind, span, rideId, vehicles });
-      if (isTaken && n % 3 === 0) await releasePlace({ ...kind, span, rideId });
+    wishes.map(async ({ key, span }, n) => {
+      const isTaken = await book({ ...kind, span, key, vehicles });
+      if (isTaken && n % 3 === 0) await removeReservation({ ...kind, span, key });
     }),
   );
 
   const days = (await listDays()).filter(({ _id }) => _id.endsWith(kind.rideType));
   for (const { places } of days) {
-    for (const place of places) expect(mostTaken(places, place)).toBeLessThanOrEqual(vehicles);
+    for (const reservation of places) expect(mostTaken(places, reservation)).toBeLessThanOrEqual(vehicles);
   }
   expect(days.flatMap(({ places }) => places).length).toBeGreaterThan(vehicles);
 });

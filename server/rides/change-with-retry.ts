@@ -1,6 +1,6 @@
-import { rideChangedErrorForParty } from '../dispatch/ride-changed-error.ts';
-import type { RideRecord } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
+import { rideChangedErrorForParty } from './ride-changed-error.ts';
+import type { RideRecord } from './ride-model.ts';
+import { findRide } from './ride-queries.ts';
 
 /** Rides change rarely, so a few attempts are enough. */
 const ATTEMPTS = 5;

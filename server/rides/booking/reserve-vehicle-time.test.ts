@@ -6,7 +6,7 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { CapacityDayModel } from '../../capacity/capacity-model.ts';
 import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
-import { reservePlace } from '../../capacity/places.ts';
+import { addReservation } from '../../capacity/reservations.ts';
 import { as } from '../../testing/as.ts';
 import { buildRequest, buildReturnRequest } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildRider } from '../../testing/build-user.ts';
@@ -19,7 +19,7 @@ import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { draftWithHolds } from './draft-order.ts';
-import { reconcilePlaces, reservePlaceFor } from './ride-place.ts';
+import { reconcileVehicleTime, reserveVehicleTime } from './reserve-vehicle-time.ts';
 
 setUpTestApp();
 
@@ -79,8 +79,8 @@ async function buildTakenSuvs() {
   await buildSuvs(2);
   const startMs = Date.parse(`${DATE}T20:00:00-08:00`);
   const span = { startMs, endMs: startMs + 2 * 3_600_000 };
-  const place = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: 2 } as const;
-  for (const rideId of [newId(), newId()]) expect(await reservePlace({ ...place, rideId })).toBe(true);
+  const booking = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: 2 } as const;
+  for (const key of [newId(), newId()]) expect(await addReservation({ ...booking, key })).toBe(true);
 }
 
 test('moving either ride of a return trip suggests only free times that fit the other ride', async () => {
@@ -108,16 +108,16 @@ test('a fully booked return trip suggests only free times that fit its other rid
   };
 
   const early = await draft('18:00', '20:30');
-  await expect(reservePlaceFor(early.back, early.lead)).rejects.toMatchObject({
+  await expect(reserveVehicleTime(early.back, early.lead)).rejects.toMatchObject({
     alternatives: { times: ['23:00', '23:30'], isReturn: true },
   });
   const late = await draft('20:00', '23:00');
-  await expect(reservePlaceFor(late.lead, late.back)).rejects.toMatchObject({
+  await expect(reserveVehicleTime(late.lead, late.back)).rejects.toMatchObject({
     alternatives: { times: ['16:30', '17:00', '17:30', '18:00'] },
   });
 });
 
-test('cancelling an unpaid booking releases its place', async () => {
+test('cancelling an unpaid booking releases its vehicle time', async () => {
   await buildSuvs(1);
   const first = await book();
   expect((await book()).status).toBe(409);
@@ -145,17 +145,17 @@ test('without a capacity limit no booking is refused; enforcing the limit takes 
   expect((await book()).status).toBe(409);
 });
 
-test('reconciling releases the place of a ride that was never written after a minute, but not before', async () => {
+test('reconciling releases the vehicle time of a ride that was never written after a minute, but not before', async () => {
   await buildSuvs(1);
   const startMs = Date.parse(`${DATE}T19:00:00-08:00`);
   const span = { startMs, endMs: startMs + 3_600_000 };
   const idOf = (ageSeconds: number) =>
     `${Math.floor(Date.now() / 1_000 - ageSeconds).toString(16)}${'0'.repeat(16)}`;
-  const place = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: null } as const;
+  const booking = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: null } as const;
   const [overdue, recent] = [idOf(65), idOf(5)];
-  for (const rideId of [overdue, recent]) expect(await reservePlace({ ...place, rideId })).toBe(true);
+  for (const key of [overdue, recent]) expect(await addReservation({ ...booking, key })).toBe(true);
 
-  await reconcilePlaces();
+  await reconcileVehicleTime();
 
   const days = await CapacityDayModel.find({}).lean();
   expect(days.flatMap(({ places }) => places.map(({ rideId }) => rideId))).toEqual([recent]);

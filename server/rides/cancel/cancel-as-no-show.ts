@@ -3,11 +3,12 @@ import { AppError } from '#common/errors.ts';
 import { noShowFrom } from '#common/rides/cancellation.ts';
 import { formatTime } from '#common/time.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
 import { requireMayDrive } from '../dispatch/start-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
-import { cancelBooking, cancellationSums } from './cancel-booking.ts';
-import { changeWithRetry } from './change-as-read.ts';
+import { cancelBooking } from './cancel-booking.ts';
+import { cancellationSums } from './cancellation-sums.ts';
 
 /**
  * Records on behalf of the driver that nobody came to the pickup: cancels the ride and keeps a fee. A repeat
@@ -16,7 +17,7 @@ import { changeWithRetry } from './change-as-read.ts';
  * @throws AppError RIDE_STATE_CONFLICT before the driver has arrived and waited 15 minutes, and once the ride
  * is in progress or over; NOT_FOUND when another driver has it; what `requireMayDrive` throws
  */
-export const noteNoShow = (rideId: string, actor: AuditActor): Promise<RideRecord> =>
+export const cancelAsNoShow = (rideId: string, actor: AuditActor): Promise<RideRecord> =>
   changeWithRetry(rideId, async (ride) => {
     authorize({ driverId: actor.id ?? undefined }, 'drive', ride);
     if (ride.cancellation?.by === 'no_show') return ride;

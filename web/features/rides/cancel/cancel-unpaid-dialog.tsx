@@ -7,15 +7,15 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
 import { MovedOnNotice, movedOnInWords } from './moved-on.tsx';
 
-interface GiveUpDialogProps {
+interface CancelUnpaidDialogProps {
   ride: RiderRide;
   onClose: () => void;
 }
 
 /**
- * Confirms that a rider gives up an unpaid booking. Stays open when it expires, and says what happened.
+ * Confirms that a rider cancels an unpaid booking. Stays open when it expires, and says what happened.
  */
-export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
+export function CancelUnpaidDialog({ ride, onClose }: CancelUnpaidDialogProps) {
   const { run, isPending } = useInFlight(async () => {
     try {
       await cancelOwnRide({ rideId: ride.id, expectedFeeCents: 0, expectsUnpaid: true });

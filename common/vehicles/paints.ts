@@ -1,0 +1,2 @@
+/** The colors of vehicles. */
+export const PAINTS = ['black', 'white', 'pink', 'green'] as const;
