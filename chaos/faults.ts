@@ -151,7 +151,7 @@ const pauseDatabase: Fault = {
  * Sets one server's clock five minutes ahead for six seconds. No change may be taken for later or
  * older than it is.
  */
-export const setClockAhead: Fault = {
+const setClockAhead: Fault = {
   name: "a server's clock five minutes ahead",
   keepsSockets: true,
   inject: ({ cluster, random }) =>

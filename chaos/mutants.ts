@@ -8,7 +8,7 @@ import type { Topology } from './testbed/cluster.ts';
 import type { Screen } from './testbed/open-screen.ts';
 
 /** A build with a known bug in its servers and workers or in the page, and what exposes it. */
-export interface Mutant {
+interface Mutant {
   name: string;
   where: 'node' | 'page';
   mutation: Mutation;

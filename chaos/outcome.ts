@@ -1,5 +1,5 @@
 /** The checks after each fault, by their names in the table. */
-export const CHECKS = [
+const CHECKS = [
   'changes shown',
   'sockets kept',
   'one driver per ride',

@@ -34,7 +34,7 @@ const TEST = /\.test\.tsx?$|(^|\/)testing\//;
  * Returns the folder a file belongs to: two segments (`server/rides`, `common/fares`), three for features
  * (`web/features/booking`). A file directly in its root (`server/env.ts`) is its own folder.
  */
-export function folderOf(file) {
+function folderOf(file) {
   const folders = file.split('/').slice(0, -1);
   if (folders.length === 1) return file;
   return folders.slice(0, folders[1] === 'features' ? 3 : 2).join('/');

@@ -4,7 +4,7 @@ import { DriverModel } from '#server/drivers/driver-model.ts';
 import { VehicleModel } from '#server/vehicles/vehicle-model.ts';
 
 /** A driver, and the ride types that their vehicle serves. */
-export interface StoredDriver {
+interface StoredDriver {
   driverId: string;
   serves: readonly VehicleId[];
 }

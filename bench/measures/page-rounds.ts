@@ -45,7 +45,7 @@ interface Extent {
 }
 
 /** What a disturbance can act on. */
-export interface Scene {
+interface Scene {
   cluster: Cluster;
   pages: readonly Page[];
   /** May be stopped while pages are disconnected, so that only their snapshots can update them. */

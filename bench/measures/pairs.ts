@@ -40,7 +40,7 @@ export const pairs: Measure = async (testbed, effort) => {
 };
 
 /** What one run measured. */
-export interface PairsRun {
+interface PairsRun {
   cpuMicrosPerDelivery: number;
   /** Median time from publishing a change to its delivery. */
   p50Micros: number;

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 
 /** The payment provider's payments and refunds. */
-export interface ProviderRecords {
+interface ProviderRecords {
   payments: Stripe.PaymentIntent[];
   refunds: Stripe.Refund[];
 }

@@ -4,7 +4,7 @@ import type { AckedWrite, PossibleWrite } from '../screen/messages.ts';
 import { checkBookedAs } from './check-booked-as.ts';
 
 /** A user, and the writes that the product acknowledged to their page. */
-export interface Client {
+interface Client {
   userId: string;
   ackedWrites: readonly AckedWrite[];
 }

@@ -18,7 +18,7 @@ export const STAGES = [
   'in_progress',
   'completed',
 ] as const;
-export type Stage = (typeof STAGES)[number];
+type Stage = (typeof STAGES)[number];
 
 /** Books a ride and brings it to a stage. */
 export interface RideStep {

@@ -26,7 +26,7 @@ export type Entry = { at: number } & (
 );
 
 /** A violation of the contract in a page's record. */
-export interface Violation extends RideVersion {
+interface Violation extends RideVersion {
   name: 'lost' | 'applied twice' | 'out of order' | 'stale' | 'received twice';
   /** When the version was committed, in milliseconds since 1970. */
   at: number;

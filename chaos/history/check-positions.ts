@@ -26,7 +26,7 @@ export interface PositionRecord {
 }
 
 /** A position that the page should not have received. */
-export interface PositionViolation {
+interface PositionViolation {
   at: number;
   text: string;
 }

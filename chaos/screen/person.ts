@@ -8,7 +8,7 @@ export interface Habit {
 }
 
 /** The user of a page. */
-export interface Person {
+interface Person {
   start(): void;
   /** Resolves when the action in progress is finished. No further action begins until `start`. */
   pause(): Promise<void>;

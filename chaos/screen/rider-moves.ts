@@ -16,7 +16,7 @@ const CONFIRMED = 0.6;
 const TIP_CENTS = 500;
 const MOST_STOPS = 3;
 
-export interface RiderMoves {
+interface RiderMoves {
   /**
    * Edits a paid ride without a driver. A cheaper edit is made at once, a more expensive one once it is paid.
    */

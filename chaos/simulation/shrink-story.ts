@@ -3,7 +3,7 @@ import type { Ending, Line, Story } from './acts.ts';
 type Run = (story: Story) => Promise<Ending>;
 
 /** A failing story and its ending. */
-export interface FailingStory {
+interface FailingStory {
   story: Story;
   ending: Ending;
 }

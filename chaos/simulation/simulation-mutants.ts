@@ -2,7 +2,7 @@ import type { Mutation } from '../builds.ts';
 import { MUTANTS } from '../mutants.ts';
 
 /** A build with one wrong statement, which some seed has to find. */
-export interface SimulationMutant {
+interface SimulationMutant {
   name: string;
   mutation: Mutation;
 }

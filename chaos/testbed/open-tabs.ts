@@ -9,7 +9,7 @@ export interface Row {
 }
 
 /** A page in its own browser context. */
-export interface Tab {
+interface Tab {
   name: string;
   account: Account;
   /** @returns the rides on the page, and whether it says "Live" */

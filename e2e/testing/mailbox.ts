@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { sharedServices } from './people.ts';
 
 /** A mail in the format of the mailbox's HTTP API. */
-export interface Mail {
+interface Mail {
   id: string;
   attachments: { contentType: string; generatedFileName: string }[] | null;
   subject: string;

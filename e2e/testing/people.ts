@@ -31,7 +31,7 @@ const DRIVERS = { sam: 'sam@marquee.example', nora: 'nora@marquee.example', luis
 /** Seeded staff. */
 const STAFF = { admin: 'dana.reyes@marquee.example', dispatcher: 'robin@marquee.example' };
 
-export type DriverName = keyof typeof DRIVERS;
+type DriverName = keyof typeof DRIVERS;
 
 /** The password of riders created by these tests. */
 export const RIDER_PASSWORD = 'a long enough one';

@@ -32,7 +32,7 @@ const CODES = {
 };
 
 /** MongoDB's names of the errors that this store may return. */
-export type ErrorName = keyof typeof CODES;
+type ErrorName = keyof typeof CODES;
 
 /** An error reply with MongoDB's code and name. `details` are additional fields of the reply. */
 export class CommandError extends Error {

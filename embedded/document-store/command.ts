@@ -5,7 +5,7 @@ import type { Doc } from './document.ts';
 import type { DocumentStore } from './document-store.ts';
 
 /** The context of a command. `database` is the one it was sent to. */
-export type CommandContext = { store: DocumentStore; cursors: Cursors; database: string };
+type CommandContext = { store: DocumentStore; cursors: Cursors; database: string };
 
 /** Runs a command. Returns the fields of the reply, or a whole reply in BSON if it passes on stored bytes. */
 export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Array;

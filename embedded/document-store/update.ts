@@ -4,7 +4,7 @@ import { clausesOf, compileFilter, type Matches, operatorsOf } from './filter.ts
 import { OPERATORS, type Operator, Place } from './update-operators.ts';
 
 /** A compiled update. */
-export type Update = {
+type Update = {
   /** Changes a document in place and returns it. */
   apply: (doc: Doc) => Doc;
   /** Creates the document to insert if no document matched the filter. */

@@ -14,7 +14,7 @@ const HEADER_BYTES = 16;
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
 /** A parsed command: its document, with document sequences (`documents`, `updates`, …) as fields. */
-export type Request = { id: number; command: Doc; isLegacy: boolean; wantsReply: boolean };
+type Request = { id: number; command: Doc; isLegacy: boolean; wantsReply: boolean };
 
 /** Thrown for invalid messages. The connection must be closed afterwards. */
 export class ProtocolError extends Error {}

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** Role of a server, its setting ROLE: all traffic, requests only, or sockets only. */
-export type LaunchedRole = 'all' | 'api' | 'sockets';
+type LaunchedRole = 'all' | 'api' | 'sockets';
 
 export interface LaunchedServer {
   name: string;

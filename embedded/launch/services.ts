@@ -4,7 +4,7 @@ import { stablePort } from './free-port.ts';
 import { builtStandIn, nodeArgs } from './programs.ts';
 
 /** Starts a program under a name and waits until it is ready. */
-export type Start = (name: string, args: string[], env?: Record<string, string>) => Promise<void>;
+type Start = (name: string, args: string[], env?: Record<string, string>) => Promise<void>;
 
 /** URLs of the running services. */
 export interface Services {

@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A program to supervise. */
-export interface Program {
+interface Program {
   name: string;
   /** Arguments for Node, script first. */
   args: string[];

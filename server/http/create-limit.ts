@@ -19,7 +19,7 @@ interface LimitOptions extends CounterOptions {
 }
 
 /** A rate limit that is shared by all nodes. */
-export interface Limit {
+interface Limit {
   /**
    * Counts one for this key. Fails closed: throws when Redis is unavailable.
    *

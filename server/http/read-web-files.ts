@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSIBLE = /^text\/|javascript|json|xml/;
 const WORTH_COMPRESSING_BYTES = 1_024;
 
-export type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip';
 
 /** A built file, held in memory. */
 export interface WebFile {

@@ -52,7 +52,7 @@ export function composeAnnouncement({ changedAt, about = [], lines }: Announceme
 }
 
 /** A line of a received announcement. */
-export interface AnnouncedLine {
+interface AnnouncedLine {
   room: string;
   event: string;
   /** The item as JSON. */

@@ -9,7 +9,7 @@ const CHECK_MS = 60_000;
 const RETRY_MS = 1_000;
 
 /** The periodic access checks of a node. */
-export interface AccessChecks {
+interface AccessChecks {
   /** Runs the checks now; if they are already running, once more after that. */
   checkNow(): void;
   /** Stops further checks. */

@@ -37,7 +37,7 @@ import { type OpsReads, watchOps } from './watch-ops.ts';
 const SLOW_CHECK_MS = 1_000;
 
 /** The realtime part of a node: forwards Redis messages to sockets. */
-export interface Gateway {
+interface Gateway {
   /** Resolves once the node has subscribed to Redis. */
   ready: Promise<void>;
   /** Whether the node is subscribed now. */
@@ -79,9 +79,9 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
 
   const announced = withNewerFormats(io, reads, {
     ride: (announcement) => {
-      positions.noteRide(announcement);
+      positions.receiveRide(announcement);
       // Before the lines are forwarded, so that viewers whose link has ended get nothing further.
-      trips.noteRide(announcement);
+      trips.receiveRide(announcement);
       fanOut(announcement);
     },
     position: createFanOut(io, { onDelay: () => {} }),
@@ -92,7 +92,7 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     on: {
       [RIDES_CHANGED]: (message) => {
         const announcement = readAnnouncement(message);
-        offerWatch.noteRide(announcement);
+        offerWatch.receiveRide(announcement);
         announced.ride(announcement);
       },
       [RIDES_POSITION]: (message) => announced.position(readAnnouncement(message)),

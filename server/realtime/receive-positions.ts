@@ -16,12 +16,12 @@ export interface PositionReads {
 }
 
 /** Receives `position:send` of drivers. */
-export interface PositionReceiver {
+interface PositionReceiver {
   /**
    * Invalidates the cached rides of the drivers that a published change concerns, so that a completed ride is
    * no longer tracked.
    */
-  noteRide(announcement: ReceivedAnnouncement): void;
+  receiveRide(announcement: ReceivedAnnouncement): void;
   forgetAll(): void;
 }
 
@@ -62,7 +62,7 @@ export function receivePositions(io: SocketServer, reads: PositionReads): Positi
   });
 
   return {
-    noteRide: (announcement) => forgetChangedRides(announcement, reads),
+    receiveRide: (announcement) => forgetChangedRides(announcement, reads),
     forgetAll: reads.forgetAllUnderWay,
   };
 }

@@ -5,9 +5,9 @@ import { terminate } from './connections.ts';
 import type { SocketServer, TripReads } from './create-socket-server.ts';
 
 /** Manages the viewers of trip links on this node. */
-export interface TripViewers {
+interface TripViewers {
   /** Notifies viewers whose link has ended according to a published change, and closes their sockets. */
-  noteRide(announcement: ReceivedAnnouncement): void;
+  receiveRide(announcement: ReceivedAnnouncement): void;
   /**
    * Closes the sockets of links that ended without an announcement: an hour after the ride, or while Redis
    * was unavailable.
@@ -41,7 +41,7 @@ export function watchTrips(io: SocketServer, { findTripKey }: TripReads): TripVi
   });
 
   return {
-    noteRide({ lines }) {
+    receiveRide({ lines }) {
       for (const { room, event } of lines) {
         if (event === 'trip:ended') end(room.slice(TRIP.length));
       }

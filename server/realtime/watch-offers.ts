@@ -17,13 +17,13 @@ export interface OfferReads {
 }
 
 /** Manages the drivers on this node who watch offers. */
-export interface OfferWatch {
+interface OfferWatch {
   /** Removes these drivers from the offer rooms at once, and makes their pages watch again. */
   dropDrivers(driverIds: readonly string[]): void;
   /** Removes all drivers, after changes of drivers and offers may have been missed. */
   dropAll(): void;
   /** Invalidates the cached offers if a published change concerns them. */
-  noteRide(announcement: ReceivedAnnouncement): void;
+  receiveRide(announcement: ReceivedAnnouncement): void;
   /** Removes drivers from rooms of kinds they are no longer served, in case a change was not announced. */
   check(): Promise<void>;
 }
@@ -145,7 +145,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       };
       dropDrivers(new Set(inOffers.filter((socket) => !isIn(socket)).map(({ data }) => data.driverId ?? '')));
     },
-    noteRide({ isNewer, lines }) {
+    receiveRide({ isNewer, lines }) {
       if (isNewer || lines.some(({ room }) => room.startsWith(OFFER_ROOM))) offers.forget();
     },
     dropAll() {

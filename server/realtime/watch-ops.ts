@@ -9,7 +9,7 @@ export interface OpsReads {
 }
 
 /** Manages the sockets on this node with the console open. */
-export interface OpsWatch {
+interface OpsWatch {
   /** Removes a staff member's sockets at once, and makes their pages watch again. */
   dropStaff(staffId: string): void;
   /** Removes all sockets, after changes of staff may have been missed. */

@@ -13,7 +13,7 @@ import { refundableCentsOfCharge } from './payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
 
 /** The part of a day's report that comes from rides. */
-export type RideMoney = Pick<DayReport, 'booked' | 'furtherCharges' | 'tips' | 'refunds' | 'driven'>;
+type RideMoney = Pick<DayReport, 'booked' | 'furtherCharges' | 'tips' | 'refunds' | 'driven'>;
 
 /** Sums up what rides took, refunded and earned within a span. */
 export async function sumRides(span: Span): Promise<RideMoney> {

@@ -45,7 +45,7 @@ export async function creditLateRides(): Promise<void> {
  * Full minutes that a driver was late, when that is worth a credit; else null. Measured until the driver
  * arrived or, when an assigned driver had not arrived, until the ride was cancelled.
  */
-export function minutesLate(ride: RideRecord): number | null {
+function minutesLate(ride: RideRecord): number | null {
   if (ride.arrivedAt !== null) return creditedMinutes(ride);
   const isGivenUp = ride.cancellation !== null && ride.driverId !== null;
   const end = isGivenUp ? ride.history.findLast(({ change }) => change === 'cancelled') : undefined;

@@ -25,7 +25,7 @@ export const isPinAsked = (
 const TOKEN_BYTES = 16;
 
 /** A trip link as a ride stores it: the nonce, and the digest that the token is looked up by. */
-export interface TripShare {
+interface TripShare {
   nonce: string;
   key: string;
 }

@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import type { RideRecord } from './ride-model.ts';
 
 /** The roles of a session. */
-export interface Actor {
+interface Actor {
   riderId?: string | undefined;
   driverId?: string | undefined;
 }

@@ -10,7 +10,7 @@ export interface MongoCommand {
 }
 
 /** A proxied database that withholds one kind of command. */
-export interface HeldMongo {
+interface HeldMongo {
   /** Value for `MONGO_URL`. */
   url: string;
   /** Resolves when the first such command has arrived. The database never receives it. */

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { env } from '#server/env.ts';
 
 /** A proxied Stripe that delays requests to one kind of object. */
-export interface HeldStripe {
+interface HeldStripe {
   url: string;
   /** Resolves when the first such request has arrived and is being delayed. */
   reached: Promise<void>;

@@ -4,7 +4,7 @@ import { findMoneyProblems } from '#server/rides/payment/audit-ride-money.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 
 /** The rides after the last write, to compare the next write with. */
-export interface KnownRides {
+interface KnownRides {
   /** The last state of each ride. */
   all: Map<string, RideRecord>;
   /** The rides that are not over. */

@@ -21,7 +21,7 @@ export function scheduleFault(fault: Extract<Line, { forMs: number }>, machines:
   });
 }
 
-export const describeFault = (fault: Fault): string => {
+const describeFault = (fault: Fault): string => {
   const { act, ...how } = fault;
   const detail = Object.entries(how)
     .filter(([name]) => name !== 'at' && name !== 'forMs')

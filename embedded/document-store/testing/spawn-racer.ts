@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const RACER = fileURLToPath(new URL('./racer.ts', import.meta.url));
 
 /** Result of one racer: number of counter increments that succeeded, and of keys that it inserted first. */
-export type RaceResult = { raised: number; inserted: number };
+type RaceResult = { raised: number; inserted: number };
 
 /** Runs `racer.ts` against a store, in a separate process. */
 export async function spawnRacer(url: string): Promise<RaceResult> {

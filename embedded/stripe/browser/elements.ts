@@ -91,7 +91,7 @@ export function createElements(
 type Listener = (event: object) => void;
 
 /** A payment element, with the methods that pages and React's wrapper call. */
-export interface PaymentElement {
+interface PaymentElement {
   mount(target: string | HTMLElement): void;
   unmount(): void;
   destroy(): void;

@@ -14,7 +14,7 @@ interface FieldSpec {
 }
 
 /** A text field with its label and error message. */
-export interface Field {
+interface Field {
   node: HTMLElement;
   input: HTMLInputElement;
   /** Returns the current validation error, whether it is shown or not. */

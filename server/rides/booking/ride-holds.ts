@@ -81,12 +81,7 @@ interface Holder {
  * Releases the promo and gift card holds of a ride that was cancelled or never written. Refunds what a late
  * payment captured a moment before. Idempotent.
  */
-export async function releaseHolds({
-  rideId,
-  promoCodeId,
-  giftCardId,
-  giftCardCents,
-}: Holder): Promise<void> {
+async function releaseHolds({ rideId, promoCodeId, giftCardId, giftCardCents }: Holder): Promise<void> {
   if (promoCodeId) await releasePromo({ promoId: promoCodeId, rideId });
   if (!giftCardId) return;
   await releaseGiftCard({ giftCardId, rideId });

@@ -13,10 +13,10 @@ export type RideToFit = Pick<RideRecord, 'rideType' | 'passengers' | 'scheduledD
 export type FittingVehicles = readonly [FleetVehicle, ...FleetVehicle[]];
 
 /** The fitting vehicles, or why the driver may not take the ride, as code and message for the driver. */
-export type Fit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string };
+type Fit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string };
 
 /** As `Fit`, with the message for staff in `reason`. */
-export type VehicleFit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string; reason: string };
+type VehicleFit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string; reason: string };
 
 /**
  * Whether a driver may take a ride: on duty, and `vehiclesFor` allows it. Used for listing offers and for

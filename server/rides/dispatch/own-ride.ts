@@ -6,7 +6,7 @@ import type { RideRecord } from '../ride-model.ts';
 type BookedRide = Pick<RideRecord, 'riderId' | 'customerEmail' | 'customerPhone' | 'passenger'>;
 
 /** The mailboxes and phone numbers of the people a ride is booked by and for. */
-export interface Booker {
+interface Booker {
   mailboxes: ReadonlySet<string>;
   phones: ReadonlySet<string>;
 }

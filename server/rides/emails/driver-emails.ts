@@ -12,7 +12,7 @@ import { driverPart, linkToRide, note, pickupDay, pickupMoment, routePart, text 
 import { toRider } from './to-rider.ts';
 
 /** Changes that give a ride to a driver. */
-export const ASSIGNING: readonly RideChange[] = ['accepted', 'reassigned'];
+const ASSIGNING: readonly RideChange[] = ['accepted', 'reassigned'];
 
 /**
  * Composes the mail about who drives the ride, or that driver or vehicle have changed since the last mail.

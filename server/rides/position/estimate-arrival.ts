@@ -6,7 +6,7 @@ import { findRoute, isRoutingSet, type RoadRoute } from '../../infra/routing.ts'
 import { ownPace } from './own-pace.ts';
 
 /** The estimated arrival at the next stop, and the way to it. */
-export interface Estimate {
+interface Estimate {
   arrival: Arrival;
   /** Null when only the distance is estimated. */
   route: Point[] | null;

@@ -5,7 +5,7 @@ import { completedByOf } from '#common/rides/completed-by.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** Seconds per kilometre, for a quick and a slow drive. */
-export interface Pace {
+interface Pace {
   quick: number;
   slow: number;
 }

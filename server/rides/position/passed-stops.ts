@@ -24,7 +24,7 @@ interface OnTheWay {
  * Counts how many of a ride's stops its car has passed. Compares stored addresses, so that editing later
  * stops does not change the count.
  */
-export async function countPassedStops({ rideId, stops }: OnTheWay): Promise<number> {
+async function countPassedStops({ rideId, stops }: OnTheWay): Promise<number> {
   if (stops.length === 0) return 0;
   const stored = await redis.get(keyOf(rideId));
   const passed = stored ? z.array(z.string()).parse(JSON.parse(stored)) : [];
