@@ -7,7 +7,6 @@ import { env, type ServerRole } from './env.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { NodeStatus } from './http/health-routes.ts';
 import { extendDueSessions } from './http/session-store.ts';
-import { databaseClock } from './infra/database-clock.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
 import { followRides } from './realtime/follow-rides.ts';
 import { type GatewayReads, startGateway } from './realtime/gateway.ts';
@@ -53,24 +52,29 @@ interface NodeOptions {
 const READS: GatewayReads = {
   readServedKinds,
   findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,
-  composeRide: recomposeRideMessage,
+  recomposeRideMessage,
   takePosition: (driverId, sent) => takePosition(sent, { driverId }),
   forgetRidesUnderWay,
   forgetAllUnderWay,
   isStaff: isActiveStaff,
   listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
-  listRidesOfRiders: async (riderIds) => presentEach(await listRidesOfRiders(riderIds), presentRiderRide),
-  listRidesOfDrivers: async (driverIds) => {
-    const now = databaseClock.now();
-    return presentEach(await listRidesOfDrivers(driverIds), (ride) => presentDriverRide(ride, now));
-  },
+  listRidesOfRiders: async (riderIds, most) =>
+    presentEach(await listRidesOfRiders(riderIds, most), (ride) => presentRiderRide(ride)),
+  listRidesOfDrivers: async (driverIds, most) =>
+    presentEach(await listRidesOfDrivers(driverIds, most), (ride) => presentDriverRide(ride)),
 };
 
-/** Presents the rides of each list. */
+/** Presents the rides of each list that is short enough. */
 const presentEach = <Ride, View>(
-  lists: ReadonlyMap<string, readonly Ride[]>,
+  lists: ReadonlyMap<string, readonly Ride[] | null>,
   present: (ride: Ride) => View,
-): Map<string, View[]> => new Map([...lists].map(([ownerId, rides]) => [ownerId, rides.map(present)]));
+): Map<string, View[] | null> =>
+  new Map(
+    [...lists].map(([ownerId, rides]) => [
+      ownerId,
+      rides === null ? null : rides.map((ride) => present(ride)),
+    ]),
+  );
 
 /**
  * Starts a server node with this process's MongoDB and Redis. It listens once it has subscribed to changes.

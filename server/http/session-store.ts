@@ -124,7 +124,7 @@ export async function readSessions(
   const sessions: (SessionData | null | undefined)[] = [];
   for (let from = 0; from < sessionIds.length; from += READ_AT_ONCE) {
     const some = sessionIds.slice(from, from + READ_AT_ONCE);
-    if (env.REDIS_CLUSTER) sessions.push(...(await Promise.all(some.map(readSession))));
+    if (env.REDIS_CLUSTER) sessions.push(...(await Promise.all(some.map((id) => readSession(id)))));
     else sessions.push(...(await redis.mget(some.map(keyOf))).map((json) => json && JSON.parse(json)));
   }
   return sessions;
@@ -135,8 +135,12 @@ const readTogether = batchReads(async (sessionIds) => {
   return new Map(sessionIds.map((sessionId, index) => [sessionId, sessions[index]]));
 });
 
-/** A store that reads the sessions requested within some milliseconds together, for socket handshakes. */
-export const createHandshakeStore = (): SessionStore => new SessionStore(callbackify(readTogether));
+/**
+ * Creates a store for socket handshakes, which reads the sessions requested within some milliseconds
+ * together. In a Redis Cluster that would save nothing, and a shard that is away would fail the others.
+ */
+export const createHandshakeStore = (): SessionStore =>
+  env.REDIS_CLUSTER ? new SessionStore() : new SessionStore(callbackify(readTogether));
 
 /** The session fields that hold a signed-in user's id, one for each kind of role. */
 export const SLOTS = ['riderId', 'driverId', 'staffId'] as const;

@@ -74,6 +74,20 @@ test('keys requested at the same time are read together, each caller getting its
   expect(await values).toEqual(['value of a', 'value of b', 'value of c', 'value of b']);
 });
 
+test('at most fifty keys are read at once, in the order of the requests', async () => {
+  const { reads, finish, read } = batchedValues();
+
+  const values = Promise.all(Array.from({ length: 120 }, (_, index) => read(`${index}`)));
+  for (const [number, size] of [50, 50, 20].entries()) {
+    await expect.poll(() => reads.length).toBe(number + 1);
+    expect(reads[number]).toHaveLength(size);
+    finish[number]?.();
+  }
+
+  expect((await values)[119]).toBe('value of 119');
+  expect(reads.flat()).toEqual(Array.from({ length: 120 }, (_, index) => `${index}`));
+});
+
 test('keys requested while a read is running are read together once it is done, also after a failure', async () => {
   const { reads, finish, read } = batchedValues();
   const first = read('a');

@@ -50,7 +50,7 @@ interface CachedRead<Asked, Result> {
   forget(): void;
 }
 
-/** Like `singleFlightBy`, but caches results until `forget`, or for `keepMs` if a change is not announced. */
+/** Like `singleFlightBy`, but caches results until `forget`, or for `keepMs` if a change is not published. */
 export function cacheReads<Asked, Result>(
   read: (asked: Asked) => Promise<Result>,
   keepMs: number,
@@ -79,33 +79,40 @@ export function cacheReads<Asked, Result>(
   };
 }
 
-/** How long the keys of one read are collected, in milliseconds. */
+/** How long the keys of one read are collected, in milliseconds, and how many at most. */
 const COLLECT_MS = 10;
+const MAX_KEYS = 50;
+
+interface Batch<Value> {
+  keys: Set<string>;
+  values: Promise<ReadonlyMap<string, Value>>;
+}
 
 /**
  * Like `singleFlight`, for a read by keys: one read for all keys requested within 10 ms or during the
- * previous read.
+ * previous read. Reads at most 50 keys at once, so that the first callers do not wait for thousands.
  */
 export function batchReads<Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: { keys: Set<string>; values: Promise<ReadonlyMap<string, Value>> } | null = null;
+  let previous: Promise<unknown> = Promise.resolve();
+  let collecting: Batch<Value> | null = null;
 
-  const collect = () => {
+  const collect = (): Batch<Value> => {
     const keys = new Set<string>();
-    const values = Promise.all([setTimeout(COLLECT_MS), running]).then(() => {
-      next = null;
-      const reading = read([...keys]);
-      running = reading.catch(() => {});
-      return reading;
+    const values = Promise.all([setTimeout(COLLECT_MS), previous]).then(() => {
+      if (collecting === batch) collecting = null;
+      return read([...keys]);
     });
-    return { keys, values };
+    const batch = { keys, values };
+    previous = values.catch(() => {});
+    return batch;
   };
 
   return async (key) => {
-    next ??= collect();
-    next.keys.add(key);
-    return (await next.values).get(key);
+    if (!collecting || collecting.keys.size >= MAX_KEYS) collecting = collect();
+    const batch = collecting;
+    batch.keys.add(key);
+    return (await batch.values).get(key);
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { parseEvent, RIDE_EVENTS } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
@@ -53,14 +53,38 @@ test('a socket is refused a second list within a second', async () => {
   expect(replies).toMatchObject([{ rides: [] }, { error: 'Your rides were listed a moment ago.' }]);
 });
 
-test('a list that is too long for one message is refused', async () => {
+test.each([
+  ['in bytes', 3, 'x'.repeat(50_000)],
+  ['in rides', 61, ''],
+])('a list that is too long %s is refused, the second time without reading it', async (_in, count, text) => {
   const rider = await buildRider();
-  for (let count = 0; count < 3; count += 1)
-    await buildRide({ riderId: rider.id, specialRequests: 'x'.repeat(50_000) });
+  await Promise.all(
+    Array.from({ length: count }, () => buildRide({ riderId: rider.id, specialRequests: text })),
+  );
+  const find = vi.spyOn(RideModel, 'find');
+  onTestFinished(() => find.mockRestore());
 
-  expect(await list(await connectSocket(rider), 'rides:list-as-rider')).toEqual({
-    error: 'There are too many rides to list at once.',
-  });
+  for (const page of [await connectSocket(rider), await connectSocket(rider)]) {
+    expect(await list(page, 'rides:list-as-rider')).toEqual({
+      error: 'There are too many rides to list at once.',
+    });
+  }
+
+  expect(find).toHaveBeenCalledTimes(1);
+});
+
+test('several pages of a user get one list, which is encoded once', async () => {
+  const rider = await buildRider();
+  const { id } = await buildRide({ riderId: rider.id });
+  const pages = [await connectSocket(rider), await connectSocket(rider), await connectSocket(rider)];
+  const encode = vi.spyOn(JSON, 'stringify');
+  onTestFinished(() => encode.mockRestore());
+
+  const replies = await Promise.all(pages.map((page) => list(page, 'rides:list-as-rider')));
+
+  expect(replies).toMatchObject([{ rides: [{ id }] }, { rides: [{ id }] }, { rides: [{ id }] }]);
+  const encoded = encode.mock.calls.filter(([value]) => Array.isArray(value) && value[0]?.id === id);
+  expect(encoded).toHaveLength(1);
 });
 
 test('fifty pages that ask at once cost a few queries, and each gets its own rides', async () => {

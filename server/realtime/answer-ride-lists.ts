@@ -6,19 +6,26 @@ import { batchReads } from '../infra/share-reads.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { withJson } from './encode-once.ts';
 
+/** The rides of some users, by user id: null for users with too many. Users without rides may be missing. */
+type RideLists<Ride> = ReadonlyMap<string, Ride[] | null>;
+
 /** Reads that the gateway needs for pages that list their own rides. */
 export interface RideListReads {
-  /** Returns the rides of each of these riders, as they see them. A rider without any may be missing. */
-  listRidesOfRiders: (riderIds: readonly string[]) => Promise<ReadonlyMap<string, RiderRide[]>>;
+  /** Returns the rides of each of these riders, as they see them, if they are not more than `most`. */
+  listRidesOfRiders: (riderIds: readonly string[], most: number) => Promise<RideLists<RiderRide>>;
   /** The same of drivers. */
-  listRidesOfDrivers: (driverIds: readonly string[]) => Promise<ReadonlyMap<string, DriverRide[]>>;
+  listRidesOfDrivers: (driverIds: readonly string[], most: number) => Promise<RideLists<DriverRide>>;
 }
 
 /**
- * The longest list that is sent, in characters of JSON: of about sixty rides. Longer ones would delay the
- * events behind them on a slow connection.
+ * The longest list that is sent, in rides and in characters of JSON. Longer ones would delay the events
+ * behind them on a slow connection.
  */
+const MAX_RIDES = 60;
 const MAX_LENGTH = 131_072;
+
+/** How many users with long lists a node remembers, so that their lists are refused without reading them. */
+const MAX_REMEMBERED = 100_000;
 
 const REFUSED = 'Please log in to see your rides.';
 const TOO_OFTEN = 'Your rides were listed a moment ago.';
@@ -54,15 +61,33 @@ interface ListRequest<Ride> {
 }
 
 function createListing<Ride extends object>(
-  readMany: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Ride[]>>,
+  readMany: (userIds: readonly string[], most: number) => Promise<RideLists<Ride>>,
 ): (request: ListRequest<Ride>) => Promise<void> {
   const read = batchReads((userIds) =>
-    readMany(userIds).catch((error: unknown) => {
+    readMany(userIds, MAX_RIDES).catch((error: unknown) => {
       logger.error({ error, users: userIds.length }, 'lists of rides could not be read');
       throw error;
     }),
   );
   const answeredAt = new WeakMap<GatewaySocket, number>();
+  /** Users whose lists are too long. Lists of rides only grow. */
+  const withLongLists = new Set<string>();
+  /** The JSON of each list that was read, for several sockets of a user. */
+  const jsonOf = new WeakMap<Ride[], string>();
+
+  async function readList(userId: string): Promise<{ rides: Ride[]; json: string } | null> {
+    if (withLongLists.has(userId)) return null;
+    const rides = await read(userId);
+    const list = rides === undefined ? [] : rides;
+    const json = list && (jsonOf.get(list) ?? JSON.stringify(list));
+    if (list && json !== null && json.length <= MAX_LENGTH) {
+      jsonOf.set(list, json);
+      return { rides: list, json };
+    }
+    if (withLongLists.size >= MAX_REMEMBERED) withLongLists.clear();
+    withLongLists.add(userId);
+    return null;
+  }
 
   return async ({ socket, userId, acknowledge }) => {
     // Clients may send anything, whatever the types say.
@@ -71,17 +96,21 @@ function createListing<Ride extends object>(
       acknowledge({ error: REFUSED });
       return;
     }
-    const now = performance.now();
-    if (now - (answeredAt.get(socket) ?? Number.NEGATIVE_INFINITY) < LIST_EVERY_MS) {
+    const askedAt = performance.now();
+    if (askedAt - (answeredAt.get(socket) ?? Number.NEGATIVE_INFINITY) < LIST_EVERY_MS) {
       acknowledge({ error: TOO_OFTEN });
       return;
     }
-    answeredAt.set(socket, now);
+    answeredAt.set(socket, askedAt);
     try {
-      const rides = (await read(userId)) ?? [];
-      const reply = { userId, now: databaseClock.now().toISOString(), rides };
-      const json = JSON.stringify(reply);
-      acknowledge(json.length > MAX_LENGTH ? { error: TOO_LONG } : withJson(reply, json));
+      const list = await readList(userId);
+      if (!list) {
+        acknowledge({ error: TOO_LONG });
+        return;
+      }
+      const now = databaseClock.now().toISOString();
+      const reply = { userId, now, rides: list.rides };
+      acknowledge(withJson(reply, `{"userId":"${userId}","now":"${now}","rides":${list.json}}`));
     } catch {
       acknowledge({ error: FAILED });
     }

@@ -110,6 +110,21 @@ test('a socket with a role that has signed out is closed at the next session che
   await phone.next('session:ended');
 });
 
+test('a client that leaves is disconnected, and a second connect on its connection does no harm', async () => {
+  const { io, url } = await socketServer();
+  const { browser } = await signedIn();
+  const phone = await connectWithCookie(browser.cookie, { url });
+  const { engine } = phone.socket.io;
+  const closed = new Promise((resolve) => engine.once('close', resolve));
+
+  engine.write('1');
+  engine.write('0');
+
+  await closed;
+  await expect.poll(() => io.engine.clientsCount).toBe(0);
+  expect((await connectWithCookie(browser.cookie, { url })).socket.connected).toBe(true);
+});
+
 test('a session that ended before the handshake began is not read again', async () => {
   const { url, ended } = await socketServer();
   const { browser, id } = await signedIn();

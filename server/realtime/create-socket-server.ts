@@ -119,6 +119,11 @@ export function authenticateSockets(
   ended: EndedSessions,
 ): void {
   io.use(async (socket, next) => {
+    // Released with the connection's first socket. A second one would rely on an outdated handshake.
+    if (!socket.request) {
+      next(new Error('UNAUTHENTICATED'));
+      return;
+    }
     const { session, sessionID } = socket.request;
     const token: unknown = socket.handshake.auth.trip;
     if (typeof token === 'string') {
@@ -151,7 +156,11 @@ export function authenticateSockets(
 
   io.on('connection', async (socket) => {
     socketsConnected.inc();
-    socket.on('disconnect', () => socketsConnected.dec());
+    socket.on('disconnect', () => {
+      socketsConnected.dec();
+      // A client may leave without closing its connection, which would no longer count towards the limits.
+      socket.conn.close();
+    });
     const since = beganAt.get(socket.request) ?? Number.NEGATIVE_INFINITY;
     // Releases the handshake request, which would otherwise be retained for the socket's lifetime.
     Reflect.set(socket.conn, 'request', null);

@@ -25,11 +25,17 @@ test('any session may have ended while the node is unsubscribed, or was so meanw
   expect(ended.mayHaveEnded('one', 2_000)).toBe(true);
 
   at(1_000);
-  ended.recordLoss();
+  ended.recordGap();
+  at(2_000);
+  ended.recordGap();
   isUnsubscribed = false;
 
-  expect(ended.mayHaveEnded('one', 1_000)).toBe(true);
-  expect(ended.mayHaveEnded('one', 1_001)).toBe(false);
+  expect([500, 1_500, 2_000, 2_001].map((since) => ended.mayHaveEnded('one', since))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('ends are remembered for a minute, counted from the last of a session', () => {

@@ -8,8 +8,8 @@ const KEPT_MS = 60_000;
 export interface EndedSessions {
   /** Records that a session has ended, or has fewer roles than before. */
   record(sessionId: string): void;
-  /** Records that ends of sessions may be missed from now on. */
-  recordLoss(): void;
+  /** Records that ends of sessions may be missed from now on, or may have been missed until now. */
+  recordGap(): void;
   /** Whether a session may have ended since an instant (`performance.now()`). */
   mayHaveEnded(sessionId: string, since: number): boolean;
 }
@@ -18,7 +18,7 @@ export interface EndedSessions {
 export function createEndedSessions(isUnsubscribed: () => boolean): EndedSessions {
   /** When each session ended, oldest first. */
   const endedAt = new Map<string, number>();
-  let lostAt = Number.NEGATIVE_INFINITY;
+  let gapAt = Number.NEGATIVE_INFINITY;
 
   return {
     record(sessionId) {
@@ -30,10 +30,10 @@ export function createEndedSessions(isUnsubscribed: () => boolean): EndedSession
       endedAt.delete(sessionId);
       endedAt.set(sessionId, now);
     },
-    recordLoss() {
-      lostAt = performance.now();
+    recordGap() {
+      gapAt = performance.now();
     },
     mayHaveEnded: (sessionId, since) =>
-      isUnsubscribed() || lostAt >= since || (endedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY) >= since,
+      isUnsubscribed() || gapAt >= since || (endedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY) >= since,
   };
 }

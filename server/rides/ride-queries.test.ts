@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_OFFERS } from '#common/rides/ride.ts';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
@@ -68,23 +68,33 @@ async function storePastRides(key: 'riderId' | 'driverId', counts: ReadonlyMap<s
 test.each([
   ['riders', 'riderId', 'a', listRidesOfRiders, listRiderRides],
   ['drivers', 'driverId', 'b', listRidesOfDrivers, listDriverRides],
-] as const)('the rides of many %s are the lists of each', async (_who, key, letter, listMany, listOne) => {
-  const ids = Array.from({ length: 60 }, (_, index) => `${letter}${`${index}`.padStart(23, '0')}`);
-  // The last has more rides than a list.
-  await storePastRides(key, new Map(ids.map((id, index) => [id, index === 59 ? 203 : index % 4])));
+] as const)(
+  'the short lists of many %s are read by one query',
+  async (_who, key, letter, listMany, listOne) => {
+    const ids = Array.from({ length: 50 }, (_, index) => `${letter}${`${index}`.padStart(23, '0')}`);
+    // The last two have as many rides as a short list, and one more.
+    const countOf = (index: number) => [20, 21][index - 48] ?? index % 4;
+    await storePastRides(key, new Map(ids.map((id, index) => [id, countOf(index)])));
+    const find = vi.spyOn(RideModel, 'find');
+    onTestFinished(() => find.mockRestore());
 
-  const lists = await listMany(ids);
+    const lists = await listMany(ids, 20);
 
-  for (const id of ids) expect(lists.get(id)).toEqual(await listOne(id));
-});
+    expect(find).toHaveBeenCalledTimes(1);
+    for (const id of ids.slice(0, 49)) expect(lists.get(id)).toEqual(await listOne(id));
+    expect(lists.get(ids[49] ?? '')).toBeNull();
+  },
+);
 
-test('riders with more rides together than one query reads get their whole lists', async () => {
-  const ids = Array.from({ length: 6 }, (_, index) => `${'c'.repeat(23)}${index}`);
-  await storePastRides('riderId', new Map(ids.map((id) => [id, 180])));
+test('owners with more rides together than one query reads get their short lists', async () => {
+  const ids = Array.from({ length: 7 }, (_, index) => `${'c'.repeat(23)}${index}`);
+  await storePastRides('riderId', new Map(ids.map((id, index) => [id, index === 0 ? 20 : 170])));
 
-  const lists = await listRidesOfRiders(ids);
+  const lists = await listRidesOfRiders(ids, 60);
 
-  for (const id of ids) expect(lists.get(id)).toEqual(await listRiderRides(id));
+  const [short = '', ...long] = ids;
+  expect(lists.get(short)).toEqual(await listRiderRides(short));
+  expect(long.map((id) => lists.get(id))).toEqual(long.map(() => null));
 });
 
 test.each([

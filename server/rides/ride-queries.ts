@@ -39,11 +39,10 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 /**
  * Lists an owner's rides, in one query for nearly every user, because a thousand reconnecting pages each load
- * their list at once. Sorts by an index that the end of a ride does not change, so that a ride which ends
- * meanwhile is not missed.
+ * their list at once.
  */
 async function listRides(owner: Owner): Promise<RideRecord[]> {
-  const latest = await RideModel.find(owner).sort(NEWEST_FIRST).limit(LIST_LIMIT).lean<RideDoc[]>();
+  const latest = await findNewest(owner, LIST_LIMIT);
   const last = latest.at(-1);
   const before = last && latest.length === LIST_LIMIT ? await listActiveBefore(owner, last) : [];
   return [...latest, ...before].map(toRideRecord);
@@ -51,42 +50,39 @@ async function listRides(owner: Owner): Promise<RideRecord[]> {
 
 type OwnerKey = 'riderId' | 'driverId';
 
-/** Lists the rides of several riders, each as `listRiderRides` does. Riders without may be missing. */
-export const listRidesOfRiders = (riderIds: readonly string[]): Promise<Map<string, RideRecord[]>> =>
-  listRidesOfMany('riderId', riderIds);
+/** Rides by owner: null for owners with more than `most`. Owners without rides may be missing. */
+type ShortLists = Map<string, RideRecord[] | null>;
 
-/** Lists the rides of several drivers, each as `listDriverRides` does. Drivers without may be missing. */
-export const listRidesOfDrivers = (driverIds: readonly string[]): Promise<Map<string, RideRecord[]>> =>
-  listRidesOfMany('driverId', driverIds);
+/** Lists the rides of several riders, each as `listRiderRides` does, but only if there are few. */
+export const listRidesOfRiders = (riderIds: readonly string[], most: number): Promise<ShortLists> =>
+  listShort('riderId', riderIds, most);
 
-/** How many owners' rides one query reads, and how many rides at most, so that it stays short. */
-const OWNERS_AT_ONCE = 50;
+/** Lists the rides of several drivers, each as `listDriverRides` does, but only if there are few. */
+export const listRidesOfDrivers = (driverIds: readonly string[], most: number): Promise<ShortLists> =>
+  listShort('driverId', driverIds, most);
+
+/** How many rides are read at once, so that the query stays short. */
 const RIDES_AT_ONCE = 1_000;
 
-async function listRidesOfMany(
-  key: OwnerKey,
-  ownerIds: readonly string[],
-): Promise<Map<string, RideRecord[]>> {
-  const lists = new Map<string, RideRecord[]>();
-  for (let from = 0; from < ownerIds.length; from += OWNERS_AT_ONCE) {
-    const some = ownerIds.slice(from, from + OWNERS_AT_ONCE);
-    const docs = await RideModel.find({ [key]: { $in: some } })
-      .limit(RIDES_AT_ONCE)
-      .lean<RideDoc[]>();
-    const isCut = docs.length === RIDES_AT_ONCE;
-    for (const ownerId of some) {
-      const own = docs.filter((doc) => doc[key] === ownerId);
-      const owner = key === 'riderId' ? { riderId: ownerId } : { driverId: ownerId };
-      if (isCut || own.length >= LIST_LIMIT) lists.set(ownerId, await listRides(owner));
-      else lists.set(ownerId, own.toSorted(newestFirst).map(toRideRecord));
-    }
-  }
-  return lists;
+async function listShort(key: OwnerKey, ownerIds: readonly string[], most: number): Promise<ShortLists> {
+  const found = await findNewest({ [key]: { $in: ownerIds } }, RIDES_AT_ONCE);
+  const isCut = found.length === RIDES_AT_ONCE;
+  const lists = await Promise.all(
+    ownerIds.map(async (ownerId): Promise<[string, RideRecord[] | null]> => {
+      const seen = found.filter((doc) => doc[key] === ownerId);
+      const own = isCut && seen.length <= most ? await findNewest({ [key]: ownerId }, most + 1) : seen;
+      return [ownerId, own.length > most ? null : own.map(toRideRecord)];
+    }),
+  );
+  return new Map(lists);
 }
 
-/** The order of `NEWEST_FIRST`. */
-const newestFirst = (one: RideDoc, other: RideDoc): number =>
-  other.createdAt.getTime() - one.createdAt.getTime() || Buffer.compare(other._id.id, one._id.id);
+/**
+ * Sorts by an index that the end of a ride does not change, so that a ride which ends meanwhile is not
+ * missed.
+ */
+const findNewest = (filter: QueryFilter<RideDoc>, limit: number): Promise<RideDoc[]> =>
+  RideModel.find(filter).sort(NEWEST_FIRST).limit(limit).lean<RideDoc[]>();
 
 const listActiveBefore = (owner: Owner, { createdAt, _id }: RideDoc): Promise<RideDoc[]> =>
   RideModel.find({
@@ -249,7 +245,7 @@ export async function findFittingRide(trip: { rideId: string } | { email: string
 }
 
 /** Whether a ride exists and is settled: paid for, waived or on account. */
-export async function isPaid(rideId: string): Promise<boolean> {
+export async function isRideSettled(rideId: string): Promise<boolean> {
   return (await RideModel.exists({ _id: rideId, paymentStatus: { $in: SETTLED } })) !== null;
 }
 

@@ -3,7 +3,8 @@
  * replace a dead connection; the second is long, because the connection may just be slow. Ten seconds in
  * total, like `call`.
  */
-const TIMEOUTS_MS = [3_000, 7_000];
+export const FIRST_TIMEOUT_MS = 3_000;
+const SECOND_TIMEOUT_MS = 7_000;
 
 /**
  * Reads from the server, and retries once after a timeout.
@@ -12,7 +13,7 @@ const TIMEOUTS_MS = [3_000, 7_000];
  */
 export async function fetchWithTimeout<T>(
   read: (signal: AbortSignal) => Promise<T>,
-  timeoutsMs: readonly number[] = TIMEOUTS_MS,
+  timeoutsMs: readonly number[] = [FIRST_TIMEOUT_MS, SECOND_TIMEOUT_MS],
 ): Promise<T> {
   let timedOut: unknown;
   for (const timeoutMs of timeoutsMs) {
@@ -32,9 +33,9 @@ export async function fetchWithTimeout<T>(
 
 /**
  * Returns what the socket answers, which costs the servers less than a request by REST. Reads by REST when
- * the socket is not connected, refuses, or does not answer in time.
+ * the socket is not connected, refuses, or does not answer in time, which counts as the first attempt.
  *
- * @param answer undefined while the socket is not connected
+ * @param answer undefined while the socket is not connected; rejects after `FIRST_TIMEOUT_MS`
  * @throws what `read` throws; an AbortError on a timeout
  */
 export async function readBySocket<T>(
@@ -42,9 +43,15 @@ export async function readBySocket<T>(
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!answer) return fetchWithTimeout(read);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+  }, FIRST_TIMEOUT_MS / 2);
   try {
     return await answer;
   } catch {
-    return fetchWithTimeout(read, TIMEOUTS_MS.slice(1));
+    return fetchWithTimeout(read, isLate ? [SECOND_TIMEOUT_MS] : undefined);
+  } finally {
+    clearTimeout(timer);
   }
 }
