@@ -58,6 +58,8 @@ export interface VehicleUse {
   /** The driver's name. */
   name: string;
   span: Span;
+  /** Whether the ride for which they have it is in progress. */
+  isInProgress: boolean;
 }
 
 /** Explains why a vehicle is not available, without details of the ride it is used for. */

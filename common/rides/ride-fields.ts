@@ -169,8 +169,6 @@ export const STAFF_FIELDS = {
       by: cancelledBySchema,
       feeCents: z.int(),
       reason: z.string(),
-      /** `card-used`: its promo code had been used with the card that paid it. Absent for any other cause. */
-      cause: z.optional(z.enum(['card-used'])),
     }),
   ),
   /**
@@ -254,6 +252,11 @@ export const RECORD_FIELDS = {
       sums: z.optional(z.object({ toCardCents: z.int(), toGiftCardCents: z.int() })),
     }),
   ),
+  /**
+   * Set if it was cancelled because its promo code had been used with the card that paid it. Not part of
+   * `cancellation`, which servers of the previous release copy with the fields that they know.
+   */
+  wasCardUsed: z.optional(z.boolean()),
   /** The trip link, if any: the nonce that its token is derived from, and the digest by which it is found. */
   share: z.nullable(z.object({ nonce: z.string(), key: z.string() })),
   /** The highest version known to be published. */

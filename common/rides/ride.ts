@@ -118,6 +118,19 @@ export function formatRefund({
   return parts.length > 0 ? parts.join(' ') : null;
 }
 
+/**
+ * Whether a ride that was never booked was charged: its payment was flagged, came too late or came with that
+ * of the other leg of a return trip. It is refunded.
+ */
+export const wasChargedUnbooked = ({
+  history,
+  isLateRefundOwed,
+  paymentStatus,
+}: Pick<RiderRide, 'history' | 'isLateRefundOwed' | 'paymentStatus'>): boolean =>
+  isLateRefundOwed === true ||
+  paymentStatus === 'refunded' ||
+  history.some(({ change }) => change === 'flagged');
+
 /** Returns a fare line that deducts a remainder too small for a card payment; empty if nothing is waived. */
 export function waivedLines({
   fareCents,

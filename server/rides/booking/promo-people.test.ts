@@ -7,7 +7,7 @@ import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo, type TestPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRequest, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
-import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
@@ -17,7 +17,7 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 afterEach(async () => {
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 const USED = 'You have already used this promo code';
@@ -129,7 +129,8 @@ test('paying unchecked with a card that already used the promo code cancels the 
   expect(await payBack(second.ride.id)).toMatchObject({
     status: 'cancelled',
     paymentStatus: 'refunded',
-    cancellation: { by: 'operations', feeCents: 0, reason: USED_BY_CARD, cause: 'card-used' },
+    cancellation: { by: 'operations', feeCents: 0, reason: USED_BY_CARD },
+    wasCardUsed: true,
   });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([second.ride.fare.totalCents]);
   expect((await soundCard(giftCard.id)).balanceCents).toBe(5_000);

@@ -18,7 +18,7 @@ interface Cancellation {
   /** The audit log entry for a cancellation by staff. */
   audit?: OwedEvent | false;
   /** Further fields to set. */
-  patch?: Partial<Pick<RideDoc, 'cancellation' | 'refundOwed' | 'undecidedPaymentSince'>>;
+  patch?: Partial<Pick<RideDoc, 'cancellation' | 'wasCardUsed' | 'refundOwed' | 'undecidedPaymentSince'>>;
 }
 
 /**

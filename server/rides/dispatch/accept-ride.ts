@@ -8,6 +8,7 @@ import {
 } from '#common/rides/overlap.ts';
 import { isOffer, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
@@ -21,6 +22,7 @@ import { transitionRide } from '../transition-ride.ts';
 import { withChosenVehicle } from './choose-vehicle.ts';
 import { fitFor } from './fit.ts';
 import { bookerOf, isOwnRide } from './own-ride.ts';
+import { keepVehicleName } from './rename-vehicle.ts';
 import { findOverlap, isBookedUp, listRidesAhead, spanOf } from './rides-ahead.ts';
 
 interface AcceptOptions {
@@ -52,7 +54,7 @@ export async function acceptRide(
   { vehicleId, allowOverlap = false, revision, riderId, address = null }: AcceptOptions = {},
 ): Promise<RideRecord> {
   const ride = await findRide(rideId);
-  if (!isOffer(ride)) return acceptedBefore(ride, driverId);
+  if (!isOffer(ride)) return keepVehicleName(acceptedBefore(ride, driverId));
   if (revision !== undefined && revision !== ride.revision) throw changedByRider();
 
   const fit = fitFor(await findDriver(driverId), ride, vehicleId);
@@ -119,9 +121,8 @@ function rideOverlap(ride: RideRecord, other: RideRecord) {
 }
 
 /** Reveals only the first name of the other driver, and only the times of their ride. */
-function vehicleOverlap(vehicle: FleetVehicle, { name, span }: VehicleUse) {
-  const [firstName = ''] = name.split(' ');
-  const message = vehicleUseInWords(vehicleInWords(vehicle), { name: firstName, span });
+function vehicleOverlap(vehicle: FleetVehicle, use: VehicleUse) {
+  const message = vehicleUseInWords(vehicleInWords(vehicle), { ...use, name: firstNameOf(use.name) });
   return { code: 'VEHICLE_IN_USE', message } as const;
 }
 
@@ -134,7 +135,7 @@ interface Taking {
 async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Promise<RideRecord> {
   const { vehicle, isOverlap, address } = taking;
   const name = (await findUser(driverId))?.name ?? '';
-  const [firstName = ''] = name.split(' ');
+  const firstName = firstNameOf(name);
   const accepted = await transitionRide({
     rideId: ride.id,
     change: 'accepted',

@@ -1,6 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { Assignment } from '#common/rides/ride-fields.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
@@ -115,7 +116,7 @@ export async function currentAssignment({
 /** The driver fields of a ride that staff assign. Resets the PIN tries. */
 async function driverFieldsOf(ride: RideRecord, assigned: Assignment) {
   const { driverId, name, vehicleId, vehicle } = assigned;
-  const [firstName = ''] = name.split(' ');
+  const firstName = firstNameOf(name);
   const driver = vehicle === null ? null : { firstName, vehicle, ...(await ratingAtAcceptance(driverId)) };
   // The same driver in another vehicle keeps their stamps.
   const isAnother = driverId !== ride.driverId;

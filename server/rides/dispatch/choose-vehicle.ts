@@ -90,7 +90,8 @@ async function findUse(vehicleId: string, { ride, driverId, claims }: Claimed): 
     ]);
   const use = findUseByOtherDriver(vehicleUsesDuring(ride, rides), { vehicleId, driverId });
   if (!use) return null;
-  return { name: (await findUser(use.driverId))?.name ?? ANOTHER_DRIVER, span: use.span };
+  const { driverId: userId, span, isInProgress } = use;
+  return { name: (await findUser(userId))?.name ?? ANOTHER_DRIVER, span, isInProgress };
 }
 
 /** Stands for the name of a driver whose account no longer exists. */
@@ -101,6 +102,7 @@ interface Use {
   vehicleId: string;
   driverId: string;
   span: Span;
+  isInProgress: boolean;
 }
 
 type TakenRide = PlannedRide & Pick<RideRecord, 'driverId' | 'vehicleId'>;
@@ -111,7 +113,8 @@ export const vehicleUsesDuring = (ride: PlannedRide, others: readonly TakenRide[
     const { id, driverId, vehicleId } = other;
     if (id === ride.id || driverId === null || vehicleId === null) return [];
     const span = spanOf(other);
-    return overlaps(spanOf(ride), span) ? [{ vehicleId, driverId, span }] : [];
+    const isInProgress = other.status === 'in_progress';
+    return overlaps(spanOf(ride), span) ? [{ vehicleId, driverId, span, isInProgress }] : [];
   });
 
 /** The first use of a vehicle by another driver; null for none. */

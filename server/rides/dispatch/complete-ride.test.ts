@@ -5,7 +5,7 @@ import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { bookPaidRide, findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -58,7 +58,7 @@ test('the completion quote rounds the used hours up to half an hour and has a fa
   const ride = await payBack(id);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - used]);
   expect((await as(driver).get(`/api/rides/${id}`)).body).toMatchObject({ driverShare: '$88.06' });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('waiting beyond 15 minutes is deducted from the refund, and the driver earns 80% of it', async () => {
@@ -86,7 +86,7 @@ test('waiting beyond 15 minutes is deducted from the refund, and the driver earn
     ['Waiting, 12 minutes', '$12.00'],
   ];
   expect((await composeRideReceiptEmail(id))?.parts).toContainEqual({ kind: 'rows', rows });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('waiting that the refund does not cover becomes a charge that the rider pays in the page', async () => {
@@ -102,7 +102,7 @@ test('waiting that the refund does not cover becomes a charge that the rider pay
   const chargeId = charges[0]?.id ?? '';
   await payAtStripe(await openCharge(rider, id, chargeId));
   expect(await confirmCharge(chargeId)).toBe('settled');
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('waiting for a ride on account is charged by payment link, because there is no refund to deduct it from', async () => {

@@ -19,8 +19,8 @@ type Fit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string };
 type VehicleFit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string; reason: string };
 
 /**
- * Whether a driver may take a ride: on duty, and `vehiclesFor` allows it. Used for listing offers and for
- * accepting.
+ * Whether a driver may accept a ride: on duty, and `vehiclesFor` allows it. The list of offers follows the
+ * same rule, by `servedKinds` of `drivers/served-kinds.ts`.
  */
 export const fitFor = (driver: DriverWithVehicles | null, ride: RideToFit, vehicleId?: string | null): Fit =>
   dutyRefusal(driver) ?? vehiclesFor(driver, ride, vehicleId);

@@ -35,7 +35,7 @@ export async function listCandidates(rideId: string): Promise<Candidate[]> {
       const ahead = others.get(driver.id) ?? [];
       const findUse = (vehicleId: string) => {
         const use = findUseByOtherDriver(uses, { vehicleId, driverId: driver.id });
-        return use && { name: users.get(use.driverId)?.name ?? ANOTHER_DRIVER, span: use.span };
+        return use && { ...use, name: users.get(use.driverId)?.name ?? ANOTHER_DRIVER };
       };
       const user = users.get(driver.id);
       const isOwn = user && isOwnRide(booker, user);

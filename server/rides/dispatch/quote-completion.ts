@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { HOURS_STEP } from '#common/fares/fare-choices.ts';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
@@ -6,8 +7,6 @@ import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { fareForHours } from '#common/rides/settle-difference.ts';
 import { refundableCentsOfRide } from '../payment/split-refund.ts';
 import type { RideRecord } from '../ride-model.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Quotes the completion of a ride in progress, for the hours used and for fewer or more.

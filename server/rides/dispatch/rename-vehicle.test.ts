@@ -6,12 +6,14 @@ import { buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { editVehicle } from '../../vehicles/edit-vehicle.ts';
+import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { acceptRide } from './accept-ride.ts';
 import { assignRide } from './assign-ride.ts';
 import { renameVehicleInRides } from './rename-vehicle.ts';
+import { undoDispatch } from './undo-dispatch.ts';
 
 setUpTestDatabase();
 
@@ -100,4 +102,26 @@ test('an accept writes nothing more if the vehicle keeps its name', async () => 
 
   expect(nameIn(taken)).toBe(vehicleInWords(vehicle));
   expect((await findRide(ride.id)).version).toBe(ride.version + 1);
+});
+
+test('an assignment can be undone although the name of its vehicle was corrected meanwhile', async () => {
+  const { driverId, vehicle, ride } = await build();
+  beforeWrites(() => rename(vehicle, 'Gray Lucid Air'));
+  const assigned = await assignRide(ride.id, { version: ride.version, driverId }, DANA);
+  expect(assigned.history.at(-1)?.change).toBe('noted');
+
+  expect(await undoDispatch(ride.id, assigned.version, DANA)).toMatchObject({ status: 'requested' });
+});
+
+test('a repeated accept corrects the name of a vehicle that the first could not correct', async () => {
+  const { driverId, vehicle, ride } = await build();
+  beforeWrites(async () => {
+    await label(vehicle, 'Gray Lucid Air');
+    vi.spyOn(VehicleModel, 'findById').mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+  });
+  await expect(acceptRide(ride.id, driverId)).rejects.toThrow('away');
+
+  expect(nameIn(await acceptRide(ride.id, driverId))).toBe(`Gray Lucid Air, ${vehicle.plate}`);
 });

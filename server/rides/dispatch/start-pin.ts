@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { startPinOf } from '../ride-codes.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -9,7 +10,7 @@ import { transitionRide } from '../transition-ride.ts';
 const MAX_TRIES = 5;
 
 /** The rider's first name, as `Alex`. */
-const riderName = ({ customerName }: RideRecord): string => customerName.split(' ')[0] || 'your rider';
+const riderName = ({ customerName }: RideRecord): string => firstNameOf(customerName) || 'your rider';
 
 /**
  * Checks the PIN that a driver enters. Uses up a try in one guarded statement before comparing, and returns

@@ -61,6 +61,26 @@ test.each(['unassigned', 'reassigned'])(
   },
 );
 
+test.each(['unassigned', 'reassigned'])(
+  'undoing that a ride was %s is possible while the former driver’s ride before it runs late',
+  async (how) => {
+    const [staff, sam, kim] = [await buildStaff(), await buildDriver(), await buildDriver()];
+    const { id } = await buildRide({ scheduledAt: inHours(0.2) });
+    const sams = await acceptRide(id, sam.id);
+    await buildRide({
+      driverId: sam.id,
+      vehicleId: sams.vehicleId,
+      status: 'in_progress',
+      scheduledAt: inHours(-2),
+    });
+
+    const taken = rideIn(how === 'unassigned' ? await unassign(staff, sams) : await assign(staff, sams, kim));
+    rideIn(await undo(staff, taken));
+
+    expect(await findRide(id)).toMatchObject({ driverId: sam.id, vehicleId: sams.vehicleId });
+  },
+);
+
 test('an undo is refused after ten seconds, after another change, or if the driver has an overlapping ride', async () => {
   const [staff, sam] = [await buildStaff(), await buildDriver({ name: 'Sam Ortiz' })];
   const late = rideIn(await assign(staff, await buildRide({ scheduledAt: inHours(400) }), sam));

@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { Assignment, RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { requireVersion } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -22,14 +23,16 @@ import { assignToDriver } from './assign-to-driver.ts';
 export async function undoDispatch(rideId: string, version: number, by: AuditActor): Promise<RideRecord> {
   const ride = await findRide(rideId);
   requireVersion(ride, version);
-  const { former } = requireUndoable(ride, by);
-  return former ? restoreDriver(ride, { former, by }) : offerAgain(ride, { by, isUndo: true });
+  const undone = requireUndoable(ride, by);
+  const { former } = undone;
+  return former ? restoreDriver(ride, { undone, former, by }) : offerAgain(ride, { by, isUndo: true });
 }
 
 const UNDOABLE: readonly RideChange[] = ['accepted', 'reassigned', 'unassigned'];
 
 function requireUndoable({ history }: RideRecord, by: AuditActor): RecordedEntry {
-  const last = history.at(-1);
+  // A worker may just have corrected the name of the vehicle (`keepVehicleName`).
+  const last = history.findLast(({ change, by: actor }) => change !== 'noted' || actor?.role !== WORKER.role);
   const isOwn = last?.by?.id === by.id && last.by.role === by.role;
   if (!last || !isOwn || last.isUndo || !UNDOABLE.includes(last.change)) {
     throw new AppError('RIDE_STATE_CONFLICT', 'You can only undo your own last change to this ride.');
@@ -41,22 +44,27 @@ function requireUndoable({ history }: RideRecord, by: AuditActor): RecordedEntry
 }
 
 interface Restoring {
+  /** The line of the change that is undone. */
+  undone: RecordedEntry;
   former: Assignment;
   by: AuditActor;
 }
 
-const restoreDriver = (ride: RideRecord, { former, by }: Restoring): Promise<RideRecord> =>
+const restoreDriver = (ride: RideRecord, { undone, former, by }: Restoring): Promise<RideRecord> =>
   assignToDriver(ride, {
     driverId: former.driverId,
     vehicleId: former.vehicleId,
     by,
-    // An overlap that existed before is allowed again.
-    allowsNearly: ({ overlapped, use }) => !(overlapped ?? use) || wasOverlap(ride),
+    // An overlap that existed before is allowed again. One with a ride in progress did: it runs late.
+    allowsNearly: ({ overlapped, use }) =>
+      wasOverlap(ride, undone) ||
+      ((!overlapped || overlapped.status === 'in_progress') && (!use || use.isInProgress)),
     assignmentWith: async () => former,
     isUndo: true,
   });
 
-/** Whether the assignment before the last history line was made despite an overlap. */
-const wasOverlap = ({ history }: RideRecord): boolean =>
-  history.slice(0, -1).findLast(({ change }) => change === 'accepted' || change === 'reassigned')?.note ===
-  'overlap';
+/** Whether the assignment before this history line was made despite an overlap. */
+const wasOverlap = ({ history }: RideRecord, { version }: RecordedEntry): boolean =>
+  history.findLast(
+    (entry) => entry.version < version && (entry.change === 'accepted' || entry.change === 'reassigned'),
+  )?.note === 'overlap';

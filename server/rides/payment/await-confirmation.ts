@@ -9,7 +9,7 @@ import { findRide } from '../ride-queries.ts';
 
 interface Confirmation {
   /** Whether the ride is settled; false while the confirmation is still running. */
-  isPaid: boolean;
+  isSettled: boolean;
   ride: RideRecord;
 }
 
@@ -26,7 +26,7 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
   if (lead.paymentIntentId !== paymentIntentId) {
     throw new AppError('INVALID_REQUEST', 'That payment does not belong to this ride.');
   }
-  if (isSettled(ride)) return { isPaid: true, ride };
+  if (isSettled(ride)) return { isSettled: true, ride };
 
   const outcome = await enqueueAndWait('confirm-payment', { rideId: ride.id }, env.PAYMENT_WAIT_MS);
   switch (outcome) {
@@ -40,10 +40,10 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
       throw new AppError('RIDE_STATE_CONFLICT', refundingMessage(await findRide(lead.id)));
   }
   const current = await findRide(ride.id);
-  return { isPaid: isSettled(current), ride: current };
+  return { isSettled: isSettled(current), ride: current };
 }
 
-const refundingMessage = ({ cancellation }: RideRecord): string =>
-  cancellation?.cause === 'card-used'
+const refundingMessage = ({ cancellation, wasCardUsed }: RideRecord): string =>
+  cancellation && wasCardUsed
     ? `${cancellation.reason}. Your payment is being refunded.`
     : 'The ride had expired before it was paid. Your payment is being refunded.';

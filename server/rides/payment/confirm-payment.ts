@@ -1,17 +1,11 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
+import { dueCentsOf } from '#common/rides/ride-money.ts';
 import { logger } from '../../infra/logger.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { cardRefusal } from '../../promos/check-promo.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
-import {
-  captureOrderHolds,
-  dueCentsOf,
-  findOrder,
-  metadataOf,
-  type RideOrder,
-  settledAs,
-} from '../order/ride-order.ts';
+import { captureOrderHolds, findOrder, metadataOf, type RideOrder, settledAs } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -38,12 +32,12 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   if (known) return known;
   if (!lead.paymentIntentId) return 'unpaid';
   // The fare of a ride booked by phone is a charge and is settled with it.
-  const fare = lead.charges.find(({ kind }) => kind === 'booking');
-  if (fare) return confirmCharge(fare.id);
+  const bookingCharge = lead.charges.find(({ kind }) => kind === 'booking');
+  if (bookingCharge) return confirmCharge(bookingCharge.id);
 
   const payment = await readPayment(lead.paymentIntentId);
   if (!payment.isPaid) return payment.isProcessing ? 'processing' : 'unpaid';
-  const expected = { dueCents: dueCentsOf(order), metadata: metadataOf(order) };
+  const expected = { dueCents: dueCentsOf(lead), metadata: metadataOf(order) };
   if (!isPaymentFor(payment, expected)) return flagPayment(lead, payment);
 
   // A ride only expires after its payment was cancelled, so expiry cannot release what is captured here.
@@ -64,7 +58,7 @@ async function promoRefused({ promoCodeId }: RideRecord) {
   const text = await cardRefusal(promoCodeId ?? '');
   return {
     text,
-    patch: { cancellation: { by: 'operations', feeCents: 0, reason: text, cause: 'card-used' } },
+    patch: { cancellation: { by: 'operations', feeCents: 0, reason: text }, wasCardUsed: true },
   } as const;
 }
 

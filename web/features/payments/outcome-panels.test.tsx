@@ -70,6 +70,12 @@ test.each([
     'This ride is no longer held',
     'Your payment is refunded in full.',
   ],
+  // The payment of a return trip came too late, and this leg, which a gift card covers, has no share of it.
+  [
+    { status: 'cancelled', paymentStatus: 'refunded' },
+    'This ride was cancelled',
+    'Your payment is refunded in full.',
+  ],
   [{ status: 'cancelled', paymentStatus: 'paid' }, 'This ride was cancelled', 'Your refund is on its way.'],
   [
     { status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$159.82' },

@@ -1,6 +1,6 @@
 import type { Fare } from '#common/fares/fare.ts';
 import { formatCents } from '#common/money.ts';
-import { cardName, formatRefund, type RiderRide } from '#common/rides/ride.ts';
+import { cardName, formatRefund, type RiderRide, wasChargedUnbooked } from '#common/rides/ride.ts';
 import { wasPaid } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -131,14 +131,12 @@ function textFor(ride: RiderRide): { title: string; text: string } {
 }
 
 /** Says whether a ride without a refund so far was charged. */
-function chargedInWords({ paymentStatus, charges, isLateRefundOwed, history }: RiderRide): string {
+function chargedInWords(ride: RiderRide): string {
+  const { paymentStatus, charges, isLateRefundOwed } = ride;
   if (paymentStatus === 'pending') return 'We are checking that nothing was paid.';
   if (paymentStatus === 'paid' || charges.some(wasPaid) || isLateRefundOwed)
     return 'Your refund is on its way.';
-  // A flagged payment for which no refund is owed was refunded at Stripe directly.
-  return history.some(({ change }) => change === 'flagged')
-    ? 'Your payment is refunded in full.'
-    : 'You have not been charged.';
+  return wasChargedUnbooked(ride) ? 'Your payment is refunded in full.' : 'You have not been charged.';
 }
 
 /** A ride that can no longer be paid. */

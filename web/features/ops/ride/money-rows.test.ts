@@ -57,6 +57,18 @@ test('waiting kept from the refund of a lower final fare has a row', () => {
   expect(rowOf(12_000, 'on_account')).toBeUndefined();
 });
 
+test('the gift card of a ride that was paid too late has no row, because it was never charged', () => {
+  const { fare, history } = buildStaffRide();
+  const late = buildStaffRide({
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+    fare: { ...fare, giftCardCents: 8_000, totalCents: 0 },
+    history: history.filter(({ change }) => change === 'requested'),
+  });
+
+  expect(moneyOf(late).moved.map(({ label }) => label)).not.toContain('Paid by gift card');
+});
+
 test('a refund names the card that paid its charge, or else the card of the ride', () => {
   const paid = charge({ kind: 'difference', card: { brand: 'mastercard', last4: '4444' } });
   const refund = { reason: 'adjustment' as const, amountCents: 1_000, refundId: null, giftCardCents: 0 };

@@ -78,6 +78,17 @@ test.each([
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', history, ...money }))).toBe(words);
 });
 
+test('a leg without a share of the late payment of its return trip says that the payment is refunded', () => {
+  const [requested] = buildRiderRide().history;
+  const leg = {
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+    history: requested ? [requested] : [],
+  } as const;
+
+  expect(formatCancellation(buildRiderRide(leg))).toBe('Your payment is refunded in full.');
+});
+
 test('a flagged payment is on its way back only while its refund is owed: it may have been refunded at Stripe', () => {
   const { history } = buildRiderRide();
   const flagged = { change: 'flagged', at: NOW.toISOString(), version: 2 } as const;

@@ -4,7 +4,13 @@ import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
-import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
+import {
+  type DriverRide,
+  formatRefund,
+  type Offer,
+  type RiderRide,
+  wasChargedUnbooked,
+} from '#common/rides/ride.ts';
 import { wasPaid } from '#common/rides/ride-money.ts';
 import {
   findRideState,
@@ -103,22 +109,13 @@ export function formatCancellation(ride: Cancelled): string {
 
 /**
  * Describes the refund of a ride that was never booked. A flagged payment may have been refunded at Stripe
- * directly: then the ride owes nothing and has no refund of its own.
+ * directly, and one leg of a return trip may have no share of the payment: then the ride owes nothing and has
+ * no refund of its own.
  */
 function unbookedRefund(ride: Cancelled): string {
   if (ride.isLateRefundOwed) return ON_ITS_WAY;
   return wasChargedUnbooked(ride) ? 'Your payment is refunded in full.' : NOT_CHARGED;
 }
-
-/**
- * Whether a ride was charged although it was never booked: its payment was flagged or came too late. It is
- * refunded.
- */
-export const wasChargedUnbooked = ({
-  history,
-  isLateRefundOwed,
-}: Pick<RiderRide, 'history' | 'isLateRefundOwed'>): boolean =>
-  isLateRefundOwed === true || history.some(({ change }) => change === 'flagged');
 
 const CANCELLED_BY = {
   rider: 'You cancelled this ride.',
