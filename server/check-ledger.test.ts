@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { auditLedger } from './audit-ledger.ts';
+import { findLedgerDifferences } from './find-money-differences.ts';
 import { issueGiftCard } from './gift-cards/fulfil-gift-card.ts';
 import { redemptionTokenOf } from './gift-cards/gift-card-codes.ts';
 import { GiftCardModel } from './gift-cards/gift-card-model.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
   }
 });
 
-/** Runs the audit command. */
+/** Runs the command. */
 async function check(): Promise<{ code: number; stdout: string }> {
   const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/check-ledger.ts']);
   return run.then(
@@ -47,20 +47,20 @@ async function buildLedger() {
   return { cardId: purchase.id, promoId: promo.id, waived, unpaid };
 }
 
-test('the audit of a consistent ledger finds no problems, and its command exits with 0', {
+test('the check of a consistent ledger finds no differences, and its command exits with 0', {
   timeout: 60_000,
 }, async () => {
   const { unpaid } = await buildLedger();
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
 
   await pay(unpaid);
   await confirmPayment(unpaid.ride.id);
 
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
   expect(await check()).toEqual({ code: 0, stdout: 'The ledger is in order.\n' });
 });
 
-test('the audit command reports every problem of an inconsistent ledger and exits with 1', {
+test('the command reports every difference of an inconsistent ledger and exits with 1', {
   timeout: 60_000,
 }, async () => {
   const { cardId, promoId, waived, unpaid } = await buildLedger();

@@ -119,9 +119,9 @@ test('concurrent relays publish only the current version of a ride and clear it 
 
   await Promise.all([relayOutbox(), relayOutbox()]);
 
-  const announced = await recorded.all(ride.id);
-  expect(announced.length).toBeGreaterThan(0);
-  for (const each of announced) expect(each.version).toBe(ride.version);
+  const published = await recorded.all(ride.id);
+  expect(published.length).toBeGreaterThan(0);
+  for (const each of published) expect(each.version).toBe(ride.version);
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
 });
 
@@ -217,10 +217,10 @@ test('one relayed message contains every change that was not published', async (
 
   await relayOutbox();
 
-  const [announced, ...others] = await recorded.all(ride.id);
+  const [published, ...others] = await recorded.all(ride.id);
   expect(others).toEqual([]);
-  expect(announced).toMatchObject({ version: 3 });
-  expect(announced?.history.map(({ change, version }) => [change, version])).toEqual([
+  expect(published).toMatchObject({ version: 3 });
+  expect(published?.history.map(({ change, version }) => [change, version])).toEqual([
     ['requested', 1],
     ['paid', 2],
     ['accepted', 3],

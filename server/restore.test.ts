@@ -12,9 +12,9 @@ import { restoreBackup } from '#embedded/backup/restore-backup.ts';
 import { Cursors } from '#embedded/document-store/cursors.ts';
 import { DocumentStore } from '#embedded/document-store/document-store.ts';
 import { serve } from '#embedded/document-store/wire-server.ts';
-import { auditLedger, findMoneyDifferences } from './audit-ledger.ts';
 import { env } from './env.ts';
 import { readFile } from './files/read-file.ts';
+import { findLedgerDifferences, findMoneyDifferences } from './find-money-differences.ts';
 import { fulfilGiftCard } from './gift-cards/fulfil-gift-card.ts';
 import { findGiftCard } from './gift-cards/gift-card-codes.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
@@ -238,10 +238,10 @@ test('after a restore a later payment of a restored ride is confirmed, and the l
 
   expect((await findRide(past.awaiting.ride.id)).paymentStatus).toBe('paid');
   expect(await refundsAtStripe(past.owed.paymentIntentId)).toHaveLength(1);
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
 });
 
-test('after a restore the money audit names every later payment without its ride or purchase', async () => {
+test('after a restore the money check names every later payment without its ride or purchase', async () => {
   const instant = await findNewestBackup(join(folder, 'backups'));
   const found = await findMoneyDifferences({ restoredTo: instant ?? undefined });
 

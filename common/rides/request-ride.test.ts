@@ -15,6 +15,7 @@ const good: BookingDraft = {
 
 test('a complete booking form has no problem', () => {
   expect(bookingProblem(good, true)).toBeNull();
+  expect(bookingProblem({ ...good, hours: 1 }, true)).toBeNull();
 });
 
 test('booking problems are reported in the order of the specification', () => {

@@ -25,7 +25,7 @@ import { createInvitationLink, createInvited } from '../users/invitations.ts';
 import { UserModel } from '../users/user-model.ts';
 import { VehicleModel } from '../vehicles/vehicle-model.ts';
 import { AuditModel } from './audit-model.ts';
-import { noteCall, PendingCallModel, recordUnfinishedCalls } from './pending-calls.ts';
+import { PendingCallModel, recordBrokenCalls, runWithPendingCall } from './pending-calls.ts';
 import { recordAudit, WORKER } from './record-audit.ts';
 
 setUpTestApp();
@@ -161,11 +161,11 @@ test('a call whose audit line cannot be written fails, and its change is audited
   expect(status).toBe(500);
   expect(logger.error).toHaveBeenCalledOnce();
   vi.mocked(logger.error).mockClear();
-  await recordUnfinishedCalls();
+  await recordBrokenCalls();
   expect(await linesAbout(vehicle.id)).toEqual([]);
   await backdateCalls();
-  await Promise.all([recordUnfinishedCalls(), recordUnfinishedCalls()]);
-  await recordUnfinishedCalls();
+  await Promise.all([recordBrokenCalls(), recordBrokenCalls()]);
+  await recordBrokenCalls();
   expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'call broken off' }]);
 });
 
@@ -254,7 +254,7 @@ test('a change by staff to their own account is audited later if its audit line 
     expect(await linesAbout(id)).toEqual([]);
   }
   await backdateCalls();
-  await recordUnfinishedCalls();
+  await recordBrokenCalls();
   for (const { id, call } of acts) {
     expect(await linesAbout(id)).toMatchObject([
       {
@@ -275,13 +275,13 @@ test('a change by staff to their own account is audited later if its audit line 
 async function failAfter(lines: (actor: AuditActor, driverId: string) => Promise<void>[]) {
   const [actor, driverId] = [{ role: 'admin', id: newId(), name: 'Ada', address: null } as const, newId()];
   const begun = { actor, call: 'POST /api/ops/drivers/:driverId/suspend', params: { driverId } };
-  const failed = noteCall(begun, async () => {
+  const failed = runWithPendingCall(begun, async () => {
     await Promise.all(lines(actor, driverId));
     throw new Error('gone');
   });
   await expect(failed).rejects.toThrow('gone');
   await backdateCalls();
-  await recordUnfinishedCalls();
+  await recordBrokenCalls();
   return (await linesAbout(driverId)).map(({ action }) => action);
 }
 
@@ -304,12 +304,12 @@ test('lines by other actors or about other subjects do not replace the line of a
 test('the audit line of a broken-off call about a ride has the ride’s reference', async () => {
   const [actor, rideId] = [{ role: 'admin', id: newId(), name: 'Ada', address: null } as const, newId()];
   const call = 'POST /api/ops/rides/:rideId/complete';
-  await noteCall({ actor, call, params: { rideId } }, () => Promise.reject(new Error('gone'))).catch(
-    () => {},
-  );
+  await runWithPendingCall({ actor, call, params: { rideId } }, () =>
+    Promise.reject(new Error('gone')),
+  ).catch(() => {});
   await backdateCalls();
 
-  await recordUnfinishedCalls();
+  await recordBrokenCalls();
 
   const subject = { kind: 'ride', id: rideId, name: rideReference(rideId) };
   expect(await linesAbout(rideId)).toMatchObject([{ action: 'call broken off', subject }]);

@@ -32,7 +32,7 @@ test('an installation without its own rates uses the seeded rates', async () => 
   expect(await catalogue()).toEqual({ current: SEEDED_RATES, next: [] });
 });
 
-test('draft rates have no effect; once scheduled they are announced on sockets and take effect on their day', async () => {
+test('draft rates have no effect; once scheduled they are published to sockets and take effect on their day', async () => {
   const admin = await buildAdmin();
   const phone = await connectSocket(await buildRider());
   const { id, version } = await draftRatesAs(admin);
@@ -50,7 +50,7 @@ test('draft rates have no effect; once scheduled they are announced on sockets a
   });
 });
 
-test('scheduled rates can be changed before their day, are announced again, and take effect as changed', async () => {
+test('scheduled rates can be changed before their day, are published again, and take effect as changed', async () => {
   const admin = await buildAdmin();
   const { id, version } = await scheduleRatesAs(admin);
   const phone = await connectSocket(await buildRider());

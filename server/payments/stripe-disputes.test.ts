@@ -3,7 +3,7 @@ import '../testing/own-mailbox.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
-import { auditLedger } from '../audit-ledger.ts';
+import { findLedgerDifferences } from '../find-money-differences.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
@@ -176,7 +176,7 @@ test('the alert about a disputed gift card names its purchase, and the ledger st
     state: 'paid',
     paymentAlerts: [expect.stringMatching(/^du_\w+ opened$/)],
   });
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
   expectLogged(1);
 });
 

@@ -4,7 +4,7 @@ import '../testing/own-mailbox.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
-import { auditLedger } from '../audit-ledger.ts';
+import { findLedgerDifferences } from '../find-money-differences.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
@@ -124,7 +124,7 @@ test('a refund that fails later is shown to the rider and alerts operations once
   expect(await MailModel.countDocuments({ aboutId: notice?.id })).toBe(1);
   expect(await AlertModel.countDocuments({ 'subject.kind': 'ride', 'subject.id': rideId })).toBe(1);
   expect(await operationsEmails(rideId)).toHaveLength(1);
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
   expectLogged({
     key: `${refundId} failed`,
     paidFor: { kind: 'ride', id: rideId },
@@ -196,7 +196,7 @@ test('the alert about a failed refund of a gift card, made at Stripe itself, nam
     state: 'paid',
     paymentAlerts: [`${refund.id} failed`],
   });
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
   expectLogged({ paidFor: { kind: 'purchase', id: purchase.id } });
 });
 

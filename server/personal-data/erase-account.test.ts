@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
 import { DELETED_NAME } from '#common/personal-data/personal-data.ts';
-import { auditLedger } from '../audit-ledger.ts';
 import { followUpApplication } from '../driver-applications/follow-up-application.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { FileModel } from '../files/file-model.ts';
+import { findLedgerDifferences } from '../find-money-differences.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { requestRide } from '../rides/booking/request-ride.ts';
@@ -59,7 +59,7 @@ test('after a deletion no store has traces of the rider, the ledger is consisten
   await sendMailsAbout(rider.id);
 
   expect(await tracesOf(busy)).toEqual([]);
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
   expect((await ownMailbox.waitForSubject(rider.email, 'Your account is deleted')).text).toContain(
     'open a new account',
   );

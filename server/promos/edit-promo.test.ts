@@ -9,7 +9,7 @@ import { buildAdmin } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
-import { auditPromos } from './promo-audit.ts';
+import { findPromoDifferences } from './find-promo-differences.ts';
 import { capturePromo, holdPromo } from './promo-holds.ts';
 import { PromoModel } from './promo-model.ts';
 
@@ -77,7 +77,7 @@ test('editing a promo while a ride holds it keeps that ride’s use, and applies
   expect(changed.body).toMatchObject({ percent: 5, totalCap: 1, uses: 1, holds: 1, version: 2 });
   expect(await hold(promo.id)).toBe('This promo code has been used up');
   expect(await capturePromo({ promoId: promo.id, rideId }, null)).toBe('captured');
-  expect(await auditPromos()).toEqual([]);
+  expect(await findPromoDifferences()).toEqual([]);
 });
 
 test('a cap that is lowered during concurrent holds is never exceeded', async () => {
@@ -92,7 +92,7 @@ test('a cap that is lowered during concurrent holds is never exceeded', async ()
   const { uses, totalCap } = await PromoModel.findById(promo.id).orFail();
   expect(uses).toBe(reply.status === 200 ? 3 : 10);
   expect(totalCap).toBe(reply.status === 200 ? 3 : 10);
-  expect(await auditPromos()).toEqual([]);
+  expect(await findPromoDifferences()).toEqual([]);
 });
 
 test('a cap below the current uses is refused with an error on its field', async () => {

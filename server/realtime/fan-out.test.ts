@@ -8,7 +8,7 @@ function collect() {
   return { sent, add };
 }
 
-test('items of a room within one turn are flushed together, in order', async () => {
+test('items of a room are collected until the current operation completes, then flushed together, in order', async () => {
   const { sent, add } = collect();
   for (const item of [1, 2, 3]) add('a', item);
   add('b', 4);
@@ -22,7 +22,7 @@ test('items of a room within one turn are flushed together, in order', async () 
   ]);
 });
 
-test('the next turn starts a new batch', async () => {
+test('the next operation starts a new batch', async () => {
   const { sent, add } = collect();
   add('a', 1);
   await setImmediate();

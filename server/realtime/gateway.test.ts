@@ -143,7 +143,7 @@ test('a malformed published message is logged, and the next ride is still emitte
   const rider = await buildRider();
   const phone = await connectSocket(rider);
 
-  await redis.publish(channel(RIDES_CHANGED), 'no announcement');
+  await redis.publish(channel(RIDES_CHANGED), 'not a message');
   await publish(rideRecord(['requested'], { riderId: rider.id }));
 
   await phone.next('ride:changed');

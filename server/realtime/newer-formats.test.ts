@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { riderRideSchema } from '#common/rides/ride.ts';
 import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
-import { ANNOUNCEMENT_FORMAT, composeAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import { composePublishedMessage, MESSAGE_FORMAT } from '../infra/published-message.ts';
 import { channel, redis } from '../infra/redis.ts';
 import { acceptRide } from '../rides/dispatch/accept-ride.ts';
 import { composeRideMessage } from '../rides/events/publish-ride.ts';
@@ -15,7 +15,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-const NEWER = ANNOUNCEMENT_FORMAT + 1;
+const NEWER = MESSAGE_FORMAT + 1;
 
 /** Publishes a message as a release with a newer format does: only its first two lines can be read. */
 const publishNewer = (name: string, ...about: (string | number)[]) =>
@@ -109,7 +109,7 @@ test('fields and events that this release does not know are passed on to pages, 
   const room = `rider:${rider.id}`;
   const lines = [`${room} ride:changed {"id":"1","seatHeating":true}`, `${room} ride:praised {}`];
 
-  await redis.publish(channel(RIDES_CHANGED), composeAnnouncement({ changedAt: Date.now(), lines }));
+  await redis.publish(channel(RIDES_CHANGED), composePublishedMessage({ changedAt: Date.now(), lines }));
 
   await isPraised;
   expect(events).toEqual([

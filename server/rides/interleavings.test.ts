@@ -4,7 +4,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { RIDE_STATES, type RideChange, type RideStatus } from '#common/rides/ride-states.ts';
 import { stripe } from '../infra/stripe.ts';
-import { auditPromos } from '../promos/promo-audit.ts';
+import { findPromoDifferences } from '../promos/find-promo-differences.ts';
 import { PromoModel } from '../promos/promo-model.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildPromo } from '../testing/build-promo.ts';
@@ -282,7 +282,7 @@ async function checkMoney(booked: Booked): Promise<void> {
     ride.paymentStatus === 'paid' ? (ride.cancellation?.feeCents ?? ride.actualFareCents ?? fareCents) : 0,
   );
   expect(heldCents).toBe(giftCardId && ride.paymentStatus === 'pending' ? CARD_CENTS : 0);
-  expect(await auditPromos()).toEqual([]);
+  expect(await findPromoDifferences()).toEqual([]);
   if (promoId) {
     const isUsed = ['paid', 'pending'].includes(ride.paymentStatus);
     expect((await PromoModel.findById(promoId))?.uses).toBe(isUsed ? 1 : 0);

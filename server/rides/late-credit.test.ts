@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { RideStatus } from '#common/rides/ride-states.ts';
-import { auditLedger } from '../audit-ledger.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { env } from '../env.ts';
+import { findLedgerDifferences } from '../find-money-differences.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { reconcilePurchases, sumSales } from '../gift-cards/purchases.ts';
@@ -136,7 +136,7 @@ test('no late credit is given to a deleted account', async () => {
 
   expect((await findRide(id)).lateCredit).toBeNull();
   expect(await GiftCardModel.countDocuments()).toBe(0);
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
 });
 
 test('a late credit whose job crashed before the account was deleted is still recorded on the ride', async () => {
@@ -154,7 +154,7 @@ test('a late credit whose job crashed before the account was deleted is still re
   await creditThrice();
 
   expect((await findRide(id)).lateCredit).toMatchObject({ amountCents: 1_000 });
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
 });
 
 test('LATE_CREDIT_DOLLARS sets the amount of a late credit, and 0 disables it', async () => {
@@ -180,17 +180,17 @@ test('voiding a gift card that was given as a late credit refunds nobody', async
   await refundVoidedGiftCard(id);
 
   expect((await soundCard(id)).voids).toMatchObject([{ refund: 'none' }]);
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
 });
 
-test('the audit reports a late credit without its ride, and a ride whose credit differs from its gift card', async () => {
+test('the money check reports a late credit without its ride, and a ride whose credit differs from its gift card', async () => {
   const [known, unknown] = [await buildLate(14), await buildLate(14)];
   await creditLateRides();
   await RideModel.updateOne({ _id: known.id }, { lateCredit: { amountCents: 2_000, minutes: 14 } });
   await RideModel.deleteOne({ _id: unknown.id });
   await PurchaseModel.updateMany({}, { createdAt: ago(11) });
 
-  const problems = (await auditLedger()).map(({ text }) => text);
+  const problems = (await findLedgerDifferences()).map(({ text }) => text);
 
   expect(problems.toSorted()).toEqual(
     [

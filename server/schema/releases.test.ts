@@ -11,7 +11,7 @@ import { schemaFinding } from '../diagnosis/examine-mongo.ts';
 import { env } from '../env.ts';
 import { connectMongo, disconnectMongo } from '../infra/mongo.ts';
 import { startNode } from '../start-node.ts';
-import { auditRides } from '../testing/pay-ride.ts';
+import { findRideDifferences } from '../testing/pay-ride.ts';
 import { requireOwnProcess } from '../testing/require-own-process.ts';
 import { migrateSchema } from './migrate-schema.ts';
 import { snapshotUserViews } from './testing/look.ts';
@@ -62,6 +62,6 @@ test.each(keptReleases())(
       codes: Object.keys(seen.giftCards),
     });
     expect(now).toEqual(seen);
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );

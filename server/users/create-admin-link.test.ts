@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { AuditModel } from '../audit-log/audit-model.ts';
-import { PendingCallModel, recordUnfinishedCalls } from '../audit-log/pending-calls.ts';
+import { PendingCallModel, recordBrokenCalls } from '../audit-log/pending-calls.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
@@ -18,7 +18,7 @@ async function breakOff(admin: { email: string; name: string }, subjectId: strin
   vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
   await expect(createAdminLink(admin)).rejects.toThrow('the log is full');
   await PendingCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
-  await recordUnfinishedCalls();
+  await recordBrokenCalls();
   return AuditModel.find({ 'subject.id': subjectId }).lean();
 }
 

@@ -3,9 +3,9 @@ import { receivePositions, usePositionStore } from '#web/features/rides/position
 import { shareForRide, useSharingStore } from '#web/features/rides/position/sharing-store.ts';
 import {
   beginDriverRides,
+  beginRiderRides,
   receiveOffers,
   receiveRides,
-  startRiderRidesSnapshot,
   useRideStore,
 } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
@@ -60,7 +60,7 @@ test('rides and positions survive another role signing in or out and are cleared
   receiveSession(buildSession({ rider }));
   onTestFinished(keepRealtime(never));
   onTestFinished(() => receiveSession(buildSession()));
-  startRiderRidesSnapshot(RIDER_ID);
+  beginRiderRides(RIDER_ID);
   const ride = buildRiderRide();
   receiveRides([ride]);
   receivePositions([

@@ -45,7 +45,7 @@ test.each([
   const { unmount } = open(only);
   expect(screen.getByRole('status').textContent).toBe('Loading rides...');
   act(() => receiveSession(both));
-  expect(screen.getByText(page)).toBeDefined();
+  expect(screen.getByText(page)).toBeVisible();
   expect(activeRole()).toBe(only);
 
   unmount();
@@ -60,7 +60,7 @@ test('opening a driver page while acting as a rider makes the driver role active
 
   open('driver');
 
-  expect(screen.getByText('Page of Sam Ortega')).toBeDefined();
+  expect(screen.getByText('Page of Sam Ortega')).toBeVisible();
   expect(activeRole()).toBe('driver');
 });
 
@@ -78,8 +78,8 @@ test('a user not signed in to the required role sees a sign-in prompt instead of
 
   open('driver');
 
-  expect(screen.getByRole('heading', { name: 'This page is for drivers' })).toBeDefined();
-  expect(screen.getByText('You are acting as Rider: Alex Morgan.')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'This page is for drivers' })).toBeVisible();
+  expect(screen.getByText('You are acting as Rider: Alex Morgan.')).toBeVisible();
   const link = screen.getByRole('link', { name: 'Sign in as a driver' });
   expect(link.getAttribute('href')).toBe('/sign-in?role=driver&next=%2Fdriver');
   expect(screen.queryByText(/^Page of/)).toBeNull();
@@ -104,8 +104,8 @@ test('a visitor is asked to sign in', () => {
 
   open('rider');
 
-  expect(screen.getByText('Please sign in to see it.')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Sign in as a rider' })).toBeDefined();
+  expect(screen.getByText('Please sign in to see it.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Sign in as a rider' })).toBeVisible();
 });
 
 test('a failed session request shows an error instead of treating the user as signed out', () => {

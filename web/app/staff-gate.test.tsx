@@ -54,9 +54,9 @@ test('a dispatcher on an admin page sees that it is for admins and a link back',
   open(PRICES);
 
   expect(content()).toBeNull();
-  expect(screen.getByRole('heading', { level: 1, name: 'Pricing' })).toBeDefined();
-  expect(screen.getByRole('heading', { name: 'This page is for admins' })).toBeDefined();
-  expect(screen.getByText('You are signed in as Dispatcher: Dana Reyes.')).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
+  expect(screen.getByText('You are signed in as Dispatcher: Dana Reyes.')).toBeVisible();
   expect(screen.getByRole('link', { name: /^Back to / }).getAttribute('href')).toBe('/ops');
 });
 
@@ -77,7 +77,7 @@ test('the title and heading stay while the session and then the page’s code ar
   act(() => receiveSession(buildSession({ staff: dispatcher })));
 
   expect(document.title).toBe('Day · Marquee');
-  expect(screen.getByRole('heading', { level: 1, name: 'Day' })).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1, name: 'Day' })).toBeVisible();
   expect(screen.getByRole('status').textContent).toBe('Loading...');
   expect(screen.queryByText('Around the gate')).toBeNull();
 });
@@ -116,5 +116,5 @@ test('recovery codes stay on screen until they are dismissed, even when the sess
   expect(content()).toBeNull();
 
   fireEvent.click(screen.getByRole('button', { name: 'I saved them' }));
-  expect(await screen.findByText('What is in it')).toBeDefined();
+  expect(await screen.findByText('What is in it')).toBeVisible();
 });

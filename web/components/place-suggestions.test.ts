@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLOSED, type ComboboxState } from './combobox-state.ts';
-import { nextComboboxState, suggestionCount } from './place-suggestions.tsx';
+import { isListKey, nextComboboxState, suggestionCount, suggestionsFor } from './place-suggestions.tsx';
 
 const press = (state: ComboboxState, ...keys: string[]) =>
   keys.reduce((at, key) => nextComboboxState(at, { type: 'keyed', key }, 3), state);
@@ -18,6 +18,7 @@ test('ArrowDown opens a closed list on its first row, ArrowUp on its last', () =
 test('the arrow keys wrap around at both ends of the list', () => {
   expect(press(CLOSED, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown').activeIndex).toBe(0);
   expect(press(CLOSED, 'ArrowDown', 'ArrowUp').activeIndex).toBe(2);
+  expect(press(CLOSED, 'ArrowUp', 'ArrowUp').activeIndex).toBe(1);
 });
 
 test('the arrow keys do not open the list when there are no suggestions', () => {
@@ -28,8 +29,36 @@ test.each(['Escape', 'Enter', 'Tab'])('%s closes the list of suggestions', (key)
   expect(press(CLOSED, 'ArrowDown', key)).toEqual(CLOSED);
 });
 
-test('moving the caret clears the chosen row and keeps the list open', () => {
-  expect(press(CLOSED, 'ArrowDown', 'ArrowLeft')).toEqual({ isOpen: true, activeIndex: -1 });
+test.each(['Home', 'End', 'ArrowLeft', 'ArrowRight'])(
+  '%s moves the caret, clears the chosen row and keeps the list open',
+  (key) => {
+    expect(press(CLOSED, 'ArrowDown', key)).toEqual({ isOpen: true, activeIndex: -1 });
+  },
+);
+
+test('other keys keep the chosen row', () => {
+  expect(press(CLOSED, 'ArrowDown', 'Shift')).toEqual({ isOpen: true, activeIndex: 0 });
+});
+
+test('the list takes the arrow keys always, and Enter and Escape only while it is shown', () => {
+  const keys = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape', 'Tab', 'Home'];
+
+  expect(keys.filter((key) => isListKey(key, false))).toEqual(['ArrowDown', 'ArrowUp']);
+  expect(keys.filter((key) => isListKey(key, true))).toEqual(['ArrowDown', 'ArrowUp', 'Enter', 'Escape']);
+});
+
+test('saved places that contain the text come before built-in ones, eight rows in all', () => {
+  const saved = ['Home', 'Gym'].map((name) => ({ id: name, name, address: '17 Hidden Lane, Las Vegas' }));
+  const namesFor = (text: string) => suggestionsFor(text, saved).map(({ name }) => name);
+
+  expect(namesFor(' ')).toEqual(['Home', 'Gym']);
+  expect(namesFor('HOME')).toEqual(['Home']);
+  expect(namesFor('las vegas').slice(0, 2)).toEqual(['Home', 'Gym']);
+  expect(namesFor('las vegas')).toHaveLength(8);
+  expect(suggestionsFor('hidden lane', saved).map(({ text }) => text)).toEqual([
+    '17 Hidden Lane, Las Vegas',
+    '17 Hidden Lane, Las Vegas',
+  ]);
 });
 
 test('leaving the field closes the list of suggestions', () => {

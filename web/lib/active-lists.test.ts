@@ -102,6 +102,20 @@ test('a failed resync is retried after growing delays until it succeeds', async 
   unmount();
 });
 
+test('a resync that keeps failing is retried at least once a minute', async () => {
+  const load = countedLoad(false);
+  const unmount = mountList(load);
+  resyncLists();
+  await vi.advanceTimersByTimeAsync(600_000);
+  load.mockClear();
+
+  await vi.advanceTimersByTimeAsync(61_000);
+
+  expect(load).toHaveBeenCalled();
+  cancelResync();
+  unmount();
+});
+
 test('a new resync does not wait for a pending retry', async () => {
   const load = countedLoad(false);
   const unmount = mountList(load);

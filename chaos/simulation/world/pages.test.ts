@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { composeAnnouncement } from '#server/infra/announcement.ts';
+import { composePublishedMessage } from '#server/infra/published-message.ts';
 import { linesOf } from './pages.ts';
 
-test('linesOf reads the room, event and data of each line of an announcement', () => {
-  const message = composeAnnouncement({
+test('linesOf reads the room, event and data of each line of a published message', () => {
+  const message = composePublishedMessage({
     changedAt: 1_000,
     about: ['a'.repeat(24), '3'],
     lines: ['rider:r1 ride:changed {"id":"a b"}', 'ops board:changed {"id":"a b"}'],

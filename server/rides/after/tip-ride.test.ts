@@ -12,7 +12,7 @@ import { buildRide, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { Reply } from '../../testing/test-client.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -29,7 +29,7 @@ const TIP_CENTS = 2_970;
 async function complete(overrides: Partial<RideDoc> = {}) {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const owners = { riderId: rider.id, driverId: driver.id };
-  // Booked by phone on account, so that there is no Stripe payment of the fare to audit.
+  // Booked by phone on account, so that there is no Stripe payment of the fare to compare.
   const ride = await buildRide({
     status: 'completed',
     paymentStatus: 'on_account',
@@ -87,7 +87,7 @@ test('a paid tip goes entirely to the driver, live, in the driver’s and staff�
   expect((await as(rider).get(`/api/rides/${rideId}`)).body).toMatchObject({
     charges: [{ kind: 'tip', status: 'paid', card: { brand: 'visa', last4: '4242' } }],
   });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test.each<[object, number]>([
@@ -144,7 +144,7 @@ test('a declined tip can be retried or replaced by another amount; a paid tip is
   expect(refused).toMatchObject({ status: 409, body: { code: 'PAYMENT_IN_PROGRESS' } });
   expect(await confirmCharge(second)).toBe('settled');
   expect(await tip(rider, rideId, { amountCents: 700 })).toMatchObject({ status: 409 });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('concurrent tip requests and payments never leave a ride with more than one tip', async () => {
@@ -173,7 +173,7 @@ test('concurrent tip requests and payments never leave a ride with more than one
     }),
     { numRuns: 5 },
   );
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('only staff can refund a tip, and the refund removes it from the driver’s statement', async () => {
@@ -190,7 +190,7 @@ test('only staff can refund a tip, and the refund removes it from the driver’s
   expect(await refundsAtStripe(paymentIntentId)).toEqual([TIP_CENTS]);
   expect(await ownWeek(driver)).toMatchObject({ tipCents: 3_563 });
   await correctStatements();
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('staff cannot send a payment link for an open tip', async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../../infra/stripe.ts';
-import { auditPromos } from '../../promos/promo-audit.ts';
+import { findPromoDifferences } from '../../promos/find-promo-differences.ts';
 import { holdPromo } from '../../promos/promo-holds.ts';
 import { PromoModel, RedemptionModel } from '../../promos/promo-model.ts';
 import { as } from '../../testing/as.ts';
@@ -22,16 +22,17 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
+import { releaseOverdueHolds } from '../payment/reconcile-holds.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { draftRide } from './draft-ride.ts';
 import { requestRide } from './request-ride.ts';
-import { captureHolds, releaseOverdueHolds, reserveDiscounts } from './ride-holds.ts';
+import { captureHolds, reserveDiscounts } from './ride-holds.ts';
 
 setUpTestApp();
 afterEach(async () => {
-  expect(await auditPromos()).toEqual([]);
+  expect(await findPromoDifferences()).toEqual([]);
 });
 
 const FARE_CENTS = 23_358;

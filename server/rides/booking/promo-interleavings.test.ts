@@ -5,7 +5,7 @@ import { PromoModel } from '../../promos/promo-model.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { buildRequest, paymentIntentOf } from '../../testing/build-ride.ts';
 import { newId } from '../../testing/new-id.ts';
-import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
@@ -89,7 +89,7 @@ test('when several accounts use a promo code concurrently, each bank card gets t
       for (const { paymentStatus, keptCents } of outcomes) {
         expect(keptCents > 0).toBe(paymentStatus === 'paid');
       }
-      expect(await auditRides()).toEqual([]);
+      expect(await findRideDifferences()).toEqual([]);
       const unpaid = outcomes.filter(({ paymentStatus }) => paymentStatus === 'pending');
       expect((await PromoModel.findById(promo.id))?.uses).toBe(paid.length + unpaid.length);
     }),

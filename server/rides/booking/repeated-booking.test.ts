@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
-import { auditPromos } from '../../promos/promo-audit.ts';
+import { findPromoDifferences } from '../../promos/find-promo-differences.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
@@ -146,5 +146,5 @@ test('concurrent bookings with one key, a gift card and a promo code create one 
   const ids = replies.map(({ body }) => requestedRideSchema.parse(body).ride.id);
   expect(new Set(ids).size).toBe(1);
   expect((await soundCard(card.id)).holds).toHaveLength(1);
-  expect(await auditPromos()).toEqual([]);
+  expect(await findPromoDifferences()).toEqual([]);
 });

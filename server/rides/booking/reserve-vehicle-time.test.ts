@@ -19,7 +19,7 @@ import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { draftWithHolds } from './draft-order.ts';
-import { reconcileVehicleTime, reserveVehicleTime } from './reserve-vehicle-time.ts';
+import { reserveVehicleTime } from './reserve-vehicle-time.ts';
 
 setUpTestApp();
 
@@ -143,22 +143,6 @@ test('without a capacity limit no booking is refused; enforcing the limit takes 
 
   await changeCapacitySetting({ isEnforced: true });
   expect((await book()).status).toBe(409);
-});
-
-test('reconciling releases the vehicle time of a ride that was never written after a minute, but not before', async () => {
-  await buildSuvs(1);
-  const startMs = Date.parse(`${DATE}T19:00:00-08:00`);
-  const span = { startMs, endMs: startMs + 3_600_000 };
-  const idOf = (ageSeconds: number) =>
-    `${Math.floor(Date.now() / 1_000 - ageSeconds).toString(16)}${'0'.repeat(16)}`;
-  const booking = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: null } as const;
-  const [overdue, recent] = [idOf(65), idOf(5)];
-  for (const key of [overdue, recent]) expect(await addReservation({ ...booking, key })).toBe(true);
-
-  await reconcileVehicleTime();
-
-  const days = await CapacityDayModel.find({}).lean();
-  expect(days.flatMap(({ places }) => places.map(({ rideId }) => rideId))).toEqual([recent]);
 });
 
 test('only an admin can change the capacity limit, and the audit log records who did', async () => {

@@ -1,62 +1,17 @@
 import { expect, test } from 'vitest';
-import { holdGiftCard } from '../../gift-cards/ledger.ts';
 import { buildGiftCard } from '../../testing/build-gift-card.ts';
-import { buildRide, confirmCovered } from '../../testing/build-ride.ts';
+import { confirmCovered } from '../../testing/build-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { balanceOf, bookWithCard, ledgerOf } from '../../testing/spend-gift-card.ts';
-import { travelTo } from '../../testing/travel-to.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { captureHolds, releaseOverdueHolds } from './ride-holds.ts';
+import { captureHolds } from './ride-holds.ts';
 
 setUpTestApp();
 
 const FARE_CENTS = 23_358;
 const PAST = new Date(Date.now() - 60_000);
-
-test('a gift card hold whose ride was never written is released only once it is overdue', async () => {
-  const card = await buildGiftCard(10_000);
-  const hold = { giftCardId: card.id, amountCents: 4_000, memo: 'Sphere' };
-  await holdGiftCard({ ...hold, rideId: 'b'.repeat(24), until: PAST });
-  await holdGiftCard({ ...hold, rideId: 'c'.repeat(24), until: new Date(Date.now() + 60_000) });
-
-  await releaseOverdueHolds();
-
-  expect(await ledgerOf(card)).toEqual([
-    ['hold', -4_000],
-    ['hold', -4_000],
-    ['release', 4_000],
-  ]);
-});
-
-test('a hold that a crash left on a cancelled ride is released; a flagged ride keeps its hold', async () => {
-  const [ofCalledOff, ofFlagged] = [await buildGiftCard(10_000), await buildGiftCard(10_000)];
-  const { ride: calledOff } = await bookWithCard(ofCalledOff);
-  const { ride: flagged } = await bookWithCard(ofFlagged);
-  await RideModel.updateOne({ _id: calledOff.id }, { status: 'cancelled', paymentStatus: 'expired' });
-  await RideModel.updateOne({ _id: flagged.id }, { paymentStatus: 'flagged' });
-  travelTo(Date.now() + 31 * 60_000);
-  await releaseOverdueHolds();
-
-  expect(await balanceOf(ofCalledOff)).toBe(10_000);
-  expect(await balanceOf(ofFlagged)).toBe(0);
-});
-
-test('two hundred overdue holds of flagged rides do not keep another overdue hold from being released', async () => {
-  const { id: rideId } = await buildRide({ paymentStatus: 'flagged' });
-  const hold = { amountCents: 4_000, memo: 'Sphere' };
-  for (let nth = 0; nth < 200; nth += 1) {
-    const { id: giftCardId } = await buildGiftCard(10_000);
-    await holdGiftCard({ ...hold, giftCardId, rideId, until: new Date(PAST.getTime() - 60_000) });
-  }
-  const card = await buildGiftCard(10_000);
-  await holdGiftCard({ ...hold, giftCardId: card.id, rideId: 'b'.repeat(24), until: PAST });
-
-  await releaseOverdueHolds();
-
-  expect(await balanceOf(card)).toBe(10_000);
-});
 
 test('a retry finishes a confirmation that was interrupted after its gift card hold was captured', async () => {
   const card = await buildGiftCard(50_000);

@@ -11,7 +11,13 @@ import { buildRide } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { newId } from '../../testing/new-id.ts';
 import { ownSimulator } from '../../testing/own-simulator.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import {
+  bookPaidRide,
+  findRideDifferences,
+  payBack,
+  refundsAtStripe,
+  staffRideIn,
+} from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
@@ -83,7 +89,7 @@ test('staff refunds before and after the ride never exceed what was paid and go 
   const nothing = await adjust(admin, ride, { amountCents: 1 });
   expect(nothing).toMatchObject({ status: 400, body: { message: 'Nothing is left to refund.' } });
   expect(await AuditModel.countDocuments({ action: 'ride refunded', 'subject.id': ride.id })).toBe(2);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('repeated or concurrent staff refunds with one key refund once; the key is refused for another amount', async () => {

@@ -11,7 +11,7 @@ import { as, visitor } from '../../testing/as.ts';
 import { scheduleRatesAs } from '../../testing/build-rates.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { linkOf, payLink, stateOf } from '../../testing/pay-link.ts';
-import { auditRides, staffRideIn } from '../../testing/pay-ride.ts';
+import { findRideDifferences, staffRideIn } from '../../testing/pay-ride.ts';
 import { book, countInvitations, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
@@ -71,7 +71,7 @@ test('a phone booking for a new customer sends an invitation and a payment link,
     status: 409,
     body: { code: 'RIDE_STATE_CONFLICT', message: 'This is already paid.' },
   });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a phone booking stores another passenger, a flight number and a stop with its fee', async () => {
@@ -103,7 +103,7 @@ test('a phone booking on account is offered and driven without a payment and is 
   });
   expect(await isOffered(ride.id)).toBe(true);
   expect(await drive(ride.id)).toMatchObject({ status: 'completed', refundOwed: null });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('one key books one ride by phone; a driver’s email is refused; an unknown payment token is not found', async () => {

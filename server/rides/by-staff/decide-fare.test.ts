@@ -5,10 +5,16 @@ import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import {
+  bookPaidRide,
+  findRideDifferences,
+  payBack,
+  refundsAtStripe,
+  staffRideIn,
+} from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
-import { watchRides } from '../alerts/watch-rides.ts';
+import { updateAllRideAlerts } from '../alerts/update-ride-alerts.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
@@ -81,14 +87,14 @@ test('a final fare below half of the paid amount completes the ride, but its ref
     text: 'Sam completed it for $80.00 of $233.58.',
     resolvedAt: null,
   });
-  await watchRides();
+  await updateAllRideAlerts();
   await reconcileRides();
   expect(await alertsAbout(admin, id)).toEqual([alert]);
 
   // The driver is free again for a ride at the same time.
   const next = await bookPaidRide(await buildRider());
   expect((await acceptRide(next.id, driver.id)).status).toBe('accepted');
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a final fare of exactly half of the paid amount needs no review', async () => {
@@ -122,7 +128,7 @@ test('confirming a reviewed fare refunds the rest once, credits the driver’s s
   expect(await AuditModel.find({ 'subject.id': id, action: 'final fare decided' }).lean()).toMatchObject([
     { before: { proposedCents: 8_000 }, after: { finalFareCents: 8_000 } },
   ]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a final fare other than the proposed one needs a reason and cannot exceed what was paid', async () => {
@@ -173,7 +179,7 @@ test('what a dispatcher refunds by a fare decision and by adjustments shares one
   });
   expect(late.status).toBe(403);
   expect(await refundsAtStripe((await payBack(id)).paymentIntentId)).toEqual([9_000, 1_000]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a dispatcher can decide on the full fare even if an admin refunded more than $100 before', async () => {
@@ -221,7 +227,7 @@ test('when two admins decide a fare at the same time, one decides and the other 
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - (ride.actualFareCents ?? 0)]);
   expect(ride.history.filter(({ change }) => change === 'fare_decided')).toHaveLength(1);
   expect(await receipts(id)).toHaveLength(1);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('waiting is deducted from the refund once the fare is decided, and the gift card is refunded last', async () => {
@@ -238,5 +244,5 @@ test('waiting is deducted from the refund once the fare is decided, and the gift
   const ride = await payBack(id);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([8_358]);
   expect((await soundCard(card.id)).balanceCents).toBe(FARE_CENTS - 5_000 - 1_000 - 8_358);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });

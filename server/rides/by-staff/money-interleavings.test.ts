@@ -10,7 +10,7 @@ import { buildPromo } from '../../testing/build-promo.ts';
 import { buildRequest, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver } from '../../testing/build-user.ts';
 import { payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { confirmBooking } from '../booking/confirm-booking.ts';
 import { requestRide } from '../booking/request-ride.ts';
@@ -270,7 +270,7 @@ test('no concurrent actions of riders, staff, drivers and workers refund a cent 
 async function settleUp(rideId: string, areAdjustmentsFirst: boolean): Promise<RideRecord> {
   await confirmCharges(rideId);
   const ride = await payBack(rideId, { areAdjustmentsFirst });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
   expect(await keptAtStripe(ride)).toBe(keptByRecord(ride));
   expect(ride).toMatchObject({ refundOwed: null });
   if (ride.status === 'cancelled')

@@ -8,12 +8,18 @@ import { as } from '../../testing/as.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import {
+  bookPaidRide,
+  findRideDifferences,
+  payBack,
+  refundsAtStripe,
+  staffRideIn,
+} from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
-import { auditCharges } from '../charges/charge-audit.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
+import { findChargeDifferences } from '../charges/find-charge-differences.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { editRide } from '../edit/edit-ride.ts';
 import { planEdit } from '../edit/plan-edit.ts';
@@ -107,11 +113,11 @@ const cancel = (rider: UserRecord, rideId: string, expectedFeeCents: number) =>
 const refundsOf = async (charges: readonly { paymentIntentId: string | null }[]) =>
   Promise.all(charges.map(({ paymentIntentId }) => refundsAtStripe(paymentIntentId)));
 
-/** Audits a ride's charges against their payments, after the time in which differences are tolerated. */
-async function auditChargesLater(rideId: string) {
+/** Checks a ride's charges against their payments, after the time in which differences are tolerated. */
+async function findChargeDifferencesLater(rideId: string) {
   await makeLate(rideId);
   const since = new Date(Date.now() - 3_600_000);
-  const differences = await auditCharges({ payments: [], since, isUser: async () => true });
+  const differences = await findChargeDifferences({ payments: [], since, isUser: async () => true });
   return differences.filter(({ subject }) => subject.id === rideId);
 }
 
@@ -150,8 +156,8 @@ test('if a promo code paid the booking, the fee is kept from a paid edit and the
     total: { label: 'Cancellation fee', cents: 500 },
     later: [{ cents: charge?.amountCents }, { label: expect.stringMatching(/^Back to Mastercard 4444, /) }],
   });
-  expect(await auditRides()).toEqual([]);
-  expect(await auditChargesLater(rideId)).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
+  expect(await findChargeDifferencesLater(rideId)).toEqual([]);
 });
 
 test('if a promo code paid the booking, the no-show fee is kept from a paid edit and the driver earns 80% of it', async () => {
@@ -166,7 +172,7 @@ test('if a promo code paid the booking, the no-show fee is kept from a paid edit
   await payBack(rideId);
 
   expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 1_500]]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('when operations cancel, a paid edit is refunded in full without a fee', async () => {
@@ -185,7 +191,7 @@ test('when operations cancel, a paid edit is refunded in full without a fee', as
 
   expect(ride).toMatchObject({ adjustments: [], charges: [{ status: 'refunded', refundId: /^re_/ }] });
   expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS]]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('the cancellation fee is kept from the booking first, then from the first edit; the last edit is refunded', async () => {
@@ -210,8 +216,8 @@ test('the cancellation fee is kept from the booking first, then from the first e
   });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([]);
   expect(await refundsOf(charges)).toEqual([[(first ?? 0) - 400], [last]]);
-  expect(await auditRides()).toEqual([]);
-  expect(await auditChargesLater(rideId)).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
+  expect(await findChargeDifferencesLater(rideId)).toEqual([]);
 });
 
 test('an edit smaller than the cancellation fee is kept in full, and the next edit in part', async () => {
@@ -224,7 +230,7 @@ test('an edit smaller than the cancellation fee is kept in full, and the next ed
 
   expect(ride).toMatchObject({ charges: [{ status: 'paid' }, { status: 'paid' }], adjustments: [{}] });
   expect(await refundsOf(charges)).toEqual([[], [(last ?? 0) - 200]]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a refund job killed after the refund at Stripe is retried without a second refund', async () => {
@@ -245,7 +251,7 @@ test('a refund job killed after the refund at Stripe is retried without a second
   expect(ride.adjustments[0]).not.toHaveProperty('owedSince');
   expect(ride.refunds).toHaveLength(1);
   expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 500]]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('when staff refund an edit while the rider cancels, the refunds add up to the payment minus the fee', async () => {
@@ -266,7 +272,7 @@ test('when staff refund an edit while the rider cancels, the refunds add up to t
   expect(ride).toMatchObject({ status: 'cancelled', cancellation: { feeCents } });
   const [back] = await refundsOf(charges);
   expect(back?.reduce((sum, cents) => sum + cents, 0)).toBe(most - feeCents);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a kept cancellation fee can be refunded by staff afterwards, and nothing more', async () => {
@@ -289,7 +295,7 @@ test('a kept cancellation fee can be refunded by staff afterwards, and nothing m
 
   expect(ride.paymentStatus).toBe('refunded');
   expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 500, 500]]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an edit whose payment is confirmed after the cancellation is refunded in full, and the fee is kept', async () => {
@@ -303,7 +309,7 @@ test('an edit whose payment is confirmed after the cancellation is refunded in f
 
   expect(ride.charges).toMatchObject([{ status: 'paid' }, { status: 'refunded', isTooLate: true }]);
   expect(await refundsOf(ride.charges)).toEqual([[charges[0].amountCents - 500], [late?.amountCents]]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 /**
@@ -321,11 +327,12 @@ async function bookPending() {
   return { rideId, rider, charges: [first] as const };
 }
 
-test('the audit reports a cancelled ride that keeps more or less of its charges than the fee', async () => {
+test('the money check reports a cancelled ride that keeps more or less of its charges than the fee', async () => {
   const { rideId, rider } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   await cancel(rider, rideId, 500);
   await payBack(rideId);
-  const findDifferences = async () => (await auditRides()).filter(({ subject }) => subject.id === rideId);
+  const findDifferences = async () =>
+    (await findRideDifferences()).filter(({ subject }) => subject.id === rideId);
   const { adjustments, refunds } = await RideModel.findById(rideId).lean().orFail();
   onTestFinished(async () => void (await RideModel.updateOne({ _id: rideId }, { adjustments, refunds })));
 

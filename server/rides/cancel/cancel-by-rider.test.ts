@@ -8,7 +8,7 @@ import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { bookPaidRide, findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
@@ -60,7 +60,7 @@ test('only the rider can cancel; in time everything is refunded, and the driver 
   expect(await AuditModel.findOne({ action: 'ride cancelled', 'subject.id': ride.id }).lean()).toMatchObject({
     actor: { role: 'rider', id: rider.id },
   });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('the cancellation fee is quoted, rises when the driver arrives, and an outdated fee is refused', async () => {
@@ -87,7 +87,7 @@ test('the cancellation fee is quoted, rises when the driver arrives, and an outd
   expect(reply.body).toMatchObject({ status: 'cancelled', cancellationFee: '$10.00' });
   await payBack(rideId);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS - 1_000]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('concurrent cancellations by the rider, also beside a staff note, cancel and refund the ride once', async () => {
@@ -107,7 +107,7 @@ test('concurrent cancellations by the rider, also beside a staff note, cancel an
   expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS - 500]);
   const { history } = await findRide(rideId);
   expect(history.filter(({ change }) => change === 'cancelled')).toHaveLength(1);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a rider’s cancellation of an unpaid ride releases holds, cancels the payment and sends no email', async () => {
@@ -126,7 +126,7 @@ test('a rider’s cancellation of an unpaid ride releases holds, cancels the pay
   const { paymentIntentId } = await findRide(rideId);
   expect((await stripe.paymentIntents.retrieve(paymentIntentId ?? '')).status).toBe('canceled');
   expect(await MailModel.countDocuments({ aboutId: rideId })).toBe(0);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('cancelling an unpaid ride is refused with RIDE_CHANGED if its payment succeeded a moment ago', async () => {
@@ -190,6 +190,6 @@ test.each(['accepts', 'starts'])(
       await payBack(id);
       expect(await refundsAtStripe(ride.paymentIntentId)).toEqual(isCancelled ? [FARE_CENTS] : []);
     }
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );

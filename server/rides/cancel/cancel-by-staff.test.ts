@@ -13,7 +13,13 @@ import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import {
+  bookPaidRide,
+  findRideDifferences,
+  payBack,
+  refundsAtStripe,
+  staffRideIn,
+} from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
@@ -107,7 +113,7 @@ test('when operations cancel, all is refunded, rider and driver see it at once a
     before: { status: 'accepted', toCardCents: ride.fare.totalCents },
     after: { feeCents: 0, toCardCents: ride.fare.totalCents },
   });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test.each([
@@ -142,7 +148,7 @@ test.each([
     }
     const { body } = await as(rider).get(`/api/rides/${ride.id}`);
     expect(body).toMatchObject({ status: 'cancelled', cancelledBy: 'rider', cancellationFee: '$5.00' });
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );
 const SETTLED_STILL = ['paid', 'waived'];
@@ -167,7 +173,7 @@ test.each([
     expect(body).toMatchObject({ status: 'cancelled', ...seen });
     expect(receiptOf(riderRideSchema.parse(body))?.total.cents).toBe(keptCents);
     expect(await findEarnings([ride.id])).toMatchObject([{ driverId: ride.driverId, shareCents: 400 }]);
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );
 
@@ -181,7 +187,7 @@ test('after a cancellation with a fee the promo code stays used, and the ride do
 
   expect((await PromoModel.findById(promo.id))?.uses).toBe(1);
   expect(await hasRidden(rider.id)).toBe(false);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('when staff cancel an unpaid ride, its payment is cancelled and its holds are released', async () => {

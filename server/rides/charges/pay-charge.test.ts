@@ -7,7 +7,13 @@ import { buildAdmin, buildRider } from '../../testing/build-user.ts';
 import { payCheckout } from '../../testing/buy-gift-card.ts';
 import { newId } from '../../testing/new-id.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import {
+  bookPaidRide,
+  findRideDifferences,
+  payBack,
+  refundsAtStripe,
+  staffRideIn,
+} from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
@@ -60,7 +66,7 @@ test('a rider pays a charge once in the page, for the amount stored on the serve
   });
   expect(await as(rider).post(`${path}/checkout`)).toMatchObject({ status: 409 });
   expect((await findRide(charged.rideId)).history.at(-1)?.change).toBe('charge_paid');
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('another rider’s charge and an unknown charge are not found', async () => {
@@ -170,7 +176,7 @@ test('a charge paid at the last moment counts as paid; a payment of a withdrawn 
   expect(await confirmCharge(late.chargeId)).toBe('refunding');
   await payBack(late.rideId);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([CENTS]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 const openLink = async ({ chargeId }: Charged): Promise<string> => {
@@ -226,7 +232,7 @@ test.each([
     expect((await payAtStripe(second)).amount_received).toBe(CENTS);
     expect(await confirmCharge(charged.chargeId)).toBe('settled');
     expect(await chargeOf(charged)).toMatchObject({ status: 'paid', paymentIntentId: second });
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );
 
@@ -247,7 +253,7 @@ test('a charge whose mismatched payment was refunded at Stripe becomes void when
   for (const charged of [withdrawn, expired]) {
     expect(await chargeOf(charged)).toMatchObject({ status: 'void', paymentIntentId: null });
   }
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a charge refund that was already made at Stripe is recorded, not made again, even with its key expired', async () => {

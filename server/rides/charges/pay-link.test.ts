@@ -10,7 +10,7 @@ import { buildDispatcher } from '../../testing/build-user.ts';
 import { newId } from '../../testing/new-id.ts';
 import { changeCharges } from '../../testing/pay-charge.ts';
 import { linkOf, openLink, payLink, stateOf } from '../../testing/pay-link.ts';
-import { auditRides, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { findRideDifferences, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { book, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
@@ -18,8 +18,8 @@ import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { auditCharges } from './charge-audit.ts';
 import { confirmCharge } from './confirm-charge.ts';
+import { findChargeDifferences } from './find-charge-differences.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
@@ -76,13 +76,13 @@ test('a ride not paid by its link in time expires with its checkout; one paid at
   expect(await findRide(justInTime.id)).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
 });
 
-/** Runs the nightly audit for a charge's payment, an hour after the ride's last change. */
-async function auditCharge(rideId: string, paymentIntentId: string): Promise<string[]> {
+/** Runs the nightly check of a charge's payment, an hour after the ride's last change. */
+async function findDifferencesOfCharge(rideId: string, paymentIntentId: string): Promise<string[]> {
   const { history } = await RideModel.findById(rideId).lean().orFail();
   const at = new Date(Date.now() - 3_600_000);
   await RideModel.updateOne({ _id: rideId }, { history: history.map((line) => ({ ...line, at })) });
   const payments = [await readStripeRecord(paymentIntentId)];
-  const found = await auditCharges({ payments, since: new Date(), isUser: async () => true });
+  const found = await findChargeDifferences({ payments, since: new Date(), isUser: async () => true });
   return found.map(({ text }) => text);
 }
 
@@ -104,7 +104,7 @@ test('a further charge can be paid by its link, and is refunded when it is withd
   expect(await stateOf(charged)).toMatchObject({ state: 'paid' });
   const paid = await findRide(ride.id);
   expect(paid).toMatchObject({ paymentStatus: 'on_account', charges: [{ status: 'paid', paymentIntentId }] });
-  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([]);
+  expect(await findDifferencesOfCharge(ride.id, paymentIntentId)).toEqual([]);
 
   const withdrawn = staffRideIn(
     await as(dispatcher).post(`${path}/charges/${charged.charges[0]?.id}/withdraw`, {
@@ -116,14 +116,14 @@ test('a further charge can be paid by its link, and is refunded when it is withd
   await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([4_500]);
   await expect.poll(async () => (await findRide(ride.id)).charges[0]?.refundId).toMatch(/^re_/);
   expect(await stateOf(charged)).toMatchObject({ state: 'gone' });
-  expect(await auditRides()).toEqual([]);
-  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
+  expect(await findDifferencesOfCharge(ride.id, paymentIntentId)).toEqual([]);
 
   const { charges } = await RideModel.findById(ride.id).lean().orFail();
   onTestFinished(async () => void (await RideModel.updateOne({ _id: ride.id }, { charges })));
   const unrecorded = charges.map((each) => ({ ...each, status: 'paid' }));
   await RideModel.updateOne({ _id: ride.id }, { $set: { charges: unrecorded } });
-  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([
+  expect(await findDifferencesOfCharge(ride.id, paymentIntentId)).toEqual([
     expect.stringContaining('records $0.00 as refunded, but Stripe refunded $45.00'),
   ]);
 });
@@ -200,7 +200,7 @@ test('after a full refund at Stripe a flagged link payment has no alert, and the
   const second = await payLink(ride);
   expect(await stateOf(ride)).toMatchObject({ state: 'paid' });
   expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'paid', paymentIntentId: second });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('reconciling notices a flagged link payment that was refunded at Stripe, and the unpaid ride expires', async () => {

@@ -11,7 +11,7 @@ import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { chargeIn, edit, FOUR_HOURS, quote, THREE_HOURS } from '../../testing/edit-by-rider.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { bookPaidRide, findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { travelTo } from '../../testing/travel-to.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
@@ -53,7 +53,7 @@ test('an edit that raises the fare applies only once the difference is paid', as
     charges: [{ status: 'paid' }],
   });
   expect(ride.history.at(-1)).toMatchObject({ change: 'edited', text: '4 hours' });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 /** Half an hour before and half an hour after a ride, for which its vehicle is reserved too. */
@@ -84,7 +84,7 @@ test('an added stop is charged its fee, and its ride reserves a vehicle for fift
     charges: [{ status: 'paid' }],
   });
   expect(await spansOf(id, chargeId)).toEqual([[chargeId, 60 + MARGINS]]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an edit that lowers the fare refunds the latest card payment first and the gift card last', async () => {
@@ -107,7 +107,7 @@ test('an edit that lowers the fare refunds the latest card payment first and the
   expect((await soundCard(card.id)).balanceCents).toBe(toGiftCardCents);
   expect(toCardCents + toGiftCardCents + ride.fare.fareCents).toBe(FOUR_HOURS - 3_696);
   expect(ride.fare).toMatchObject({ giftCardCents: ride.fare.fareCents, totalCents: 0 });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 
   await cancelByRider({
     rideId: id,
@@ -117,7 +117,7 @@ test('an edit that lowers the fare refunds the latest card payment first and the
   });
   expect(await payBack(id)).toMatchObject({ paymentStatus: 'refunded' });
   expect((await soundCard(card.id)).balanceCents).toBe(15_000);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an edit’s payment is refunded if a driver has accepted the unedited ride meanwhile', async () => {
@@ -133,7 +133,7 @@ test('an edit’s payment is refunded if a driver has accepted the unedited ride
 
   expect(await payBack(id)).toMatchObject({ hours: 3, pendingEdit: null, status: 'accepted' });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([7_393]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an edit paid after its new pickup time is not applied, and its payment is refunded', async () => {
@@ -148,7 +148,7 @@ test('an edit paid after its new pickup time is not applied, and its payment is 
 
   expect(await payBack(id)).toMatchObject({ hours: 3, scheduledAt, pendingEdit: null });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([7_393]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an edit that keeps the pickup time is applied however late it is paid', async () => {
@@ -182,7 +182,7 @@ test('a newer edit replaces an unpaid one, and an edit that expires or is droppe
   const third = chargeIn(await edit(rider, id, { hours: 4 }));
   expect((await as(rider).post(`/api/rides/${id}/edit/drop`)).body).toMatchObject({ charges: [], hours: 3 });
   expect((await findRide(id)).charges.find((charge) => charge.id === third)?.status).toBe('void');
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an edit quotes and refunds only what earlier staff refunds have left of the payment', async () => {
@@ -199,7 +199,7 @@ test('an edit quotes and refunds only what earlier staff refunds have left of th
 
   const ride = await payBack(id);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([20_000, toCardCents]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 /** A day that no other test uses. */
@@ -249,7 +249,7 @@ test('an edit refused for lack of vehicles keeps the earlier unpaid edit, which 
   expect(await confirmCharge(chargeId)).toBe('settled');
   expect(await findRide(id)).toMatchObject({ hours: 4, scheduledTime: '10:00', placeId: chargeId });
   expect((await listReserved()).toSorted()).toEqual([chargeId, other.id].toSorted());
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an edit made while an earlier one is being paid is refused, and its vehicle reservation is released', async () => {

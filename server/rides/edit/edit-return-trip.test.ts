@@ -7,7 +7,7 @@ import { buildReturnRequest } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { chargeIn, edit, quote } from '../../testing/edit-by-rider.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, payBack, refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payBack, refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -79,7 +79,7 @@ test('a paid edit that would move the first ride past a return ride moved meanwh
   const { scheduledDate, charges } = await payBack(there);
   expect(scheduledDate).toBe(request.scheduledDate);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([charges[0]?.amountCents]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('the first ride is not extended past its way back, even if that was moved before the extension is paid', async () => {

@@ -9,7 +9,7 @@ import { buildRide, comingDay } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { chargeIn, edit, FOUR_HOURS, quote, THREE_HOURS } from '../../testing/edit-by-rider.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, bookPaidRide, payBack } from '../../testing/pay-ride.ts';
+import { bookPaidRide, findRideDifferences, payBack } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { travelTo } from '../../testing/travel-to.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -55,7 +55,7 @@ test('a weekday promo code gives no discount while a ride is on another day, and
   await edit(rider, id, { scheduledDate: tuesday });
   expect((await findRide(id)).fare).toMatchObject({ promoCents: 2_500, fareCents: THREE_HOURS - 2_500 });
   await payBack(id);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('after a driver has accepted, a rider can edit passenger, flight and requests; a stale edit is refused', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { bookPaidRide, findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -54,7 +54,7 @@ test('a rider extends a ride by paying for 30 more minutes, and its driver sees 
   const { paymentIntentId, charges } = await payBack(id);
   expect(await refundsAtStripe(charges[0]?.paymentIntentId ?? null)).toEqual([HALF_HOUR]);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([4_000 - HALF_HOUR]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('the end quoted for an extension counts from the actual start of a ride that began late', async () => {
@@ -120,7 +120,7 @@ test('a paid extension is refunded if the ride is completed before the payment i
   await payBack(id);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([HALF_HOUR]);
   expect(await findRide(id)).toMatchObject({ hours: 3, status: 'completed', pendingEdit: null });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('an extension that overlaps the driver’s next ride is refused, or refunded if it was paid meanwhile', async () => {

@@ -6,11 +6,11 @@ import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { bookPaidRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
-import { reserveVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
+import { reserveVehicleTimeOfEdit } from './reserve-edited-time.ts';
 
 setUpTestApp();
 

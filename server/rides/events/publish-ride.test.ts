@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { rooms } from '#common/rides/ride-events.ts';
-import { ANNOUNCEMENT_FORMAT, lineFor } from '../../infra/announcement.ts';
+import { lineFor, MESSAGE_FORMAT } from '../../infra/published-message.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -77,9 +77,9 @@ test('a published message contains the ride as stored', async () => {
 
 const now = new Date();
 
-/** Parses the lines of an announcement. */
-const linesOf = (announcement: string) =>
-  announcement
+/** Parses the lines of a message. */
+const linesOf = (message: string) =>
+  message
     .split('\n')
     .slice(2)
     .map((line) => {
@@ -114,13 +114,13 @@ test('a message starts with the time of the last change, ride id and version, ev
     paymentStatus: 'pending',
     specialRequests: 'two\nlines and spaces',
   });
-  const announcement = composeRideMessage(ride, now);
+  const message = composeRideMessage(ride, now);
 
-  expect(announcement.split('\n').slice(0, 2)).toEqual([
+  expect(message.split('\n').slice(0, 2)).toEqual([
     `${Date.parse(ride.history[0]?.at ?? '')}`,
-    `format ${ANNOUNCEMENT_FORMAT} ${ride.id} ${ride.publishedVersion}`,
+    `format ${MESSAGE_FORMAT} ${ride.id} ${ride.publishedVersion}`,
   ]);
-  expect(linesOf(announcement)).toEqual([
+  expect(linesOf(message)).toEqual([
     [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
     ['ops', 'board:changed', presentStaffRide(ride)],
   ]);

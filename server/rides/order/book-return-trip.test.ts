@@ -12,7 +12,7 @@ import { buildPromo } from '../../testing/build-promo.ts';
 import { buildReturnRequest, comingDay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
-import { auditRides } from '../../testing/pay-ride.ts';
+import { findRideDifferences } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
@@ -180,7 +180,7 @@ test('a return trip that fails at Stripe releases the gift card of both rides, a
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
   await requestRide(request, 'key-0002');
   expect(await RideModel.countDocuments({ riderId: rider.id, paymentStatus: 'pending' })).toBe(2);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('a return ride whose first ride was never stored cannot be paid, and expires', async () => {

@@ -8,7 +8,7 @@ import { buildPromo } from '../../testing/build-promo.ts';
 import { buildReturnRequest, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver } from '../../testing/build-user.ts';
 import { payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { requestRide } from '../booking/request-ride.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
@@ -170,7 +170,7 @@ test('under any concurrent actions on a return trip, both rides are paid or neit
 
       expect(new Set(rides.map(wasSettled)).size, 'both or neither').toBe(1);
       expect(rides.filter(({ paymentStatus }) => ['pending', 'flagged'].includes(paymentStatus))).toEqual([]);
-      expect(await auditRides()).toEqual([]);
+      expect(await findRideDifferences()).toEqual([]);
       const kept = await keptAtStripe(paymentIntentOf(booked.clientSecret));
       expect(kept).toBe(sum(rides.map(keptByRecord)));
       for (const ride of rides) {

@@ -13,14 +13,14 @@ import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { bookRide, buildReturnRequest, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { newId } from '../../testing/new-id.ts';
-import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
-import { auditPayments } from '../payment/payment-audit.ts';
+import { findPaymentDifferences } from '../payment/find-payment-differences.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { describeRider } from '../payment/ride-payer.ts';
@@ -44,16 +44,16 @@ const statusesOf = async (...ids: string[]) =>
 const makeOverdue = (...ids: string[]) =>
   RideModel.updateMany({ _id: { $in: ids } }, { payBy: new Date(Date.now() - 60_000) });
 
-/** Audits the payment as if an hour had passed, so that no change counts as in flight. */
-async function auditOrder(clientSecret: string, ...ids: string[]) {
+/** Checks the payment as if an hour had passed, so that no change counts as in flight. */
+async function findOrderDifferences(clientSecret: string, ...ids: string[]) {
   for (const id of ids) {
     const ride = await RideModel.findById(id).lean<RideDoc>().orFail();
     const at = new Date(Date.now() - 3_600_000);
     await RideModel.updateOne({ _id: id }, { history: ride.history.map((entry) => ({ ...entry, at })) });
   }
   const payments = [await readStripeRecord(paymentIntentOf(clientSecret))];
-  const found = await auditPayments({ payments, since: new Date(), isUser: async () => true });
-  return [...found, ...(await auditRides())].map(({ text }) => text);
+  const found = await findPaymentDifferences({ payments, since: new Date(), isUser: async () => true });
+  return [...found, ...(await findRideDifferences())].map(({ text }) => text);
 }
 
 test('the description of a ride in payment alerts names the other ride of its return trip', async () => {
@@ -90,7 +90,7 @@ test('one payment settles both rides of a return trip once, whichever ride is co
   }
   expect(await confirmPayment(there)).toBe('settled');
   expect((await findRide(back)).history.map(({ change }) => change)).toEqual(['requested', 'paid']);
-  expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
+  expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
 });
 
 /** Removes the last change of a ride, as if it had never happened. */
@@ -131,7 +131,7 @@ test.each(Object.entries(SETTLING))(
     await expireUnpaidRide(back);
 
     expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
-    expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
+    expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
   },
 );
 
@@ -192,7 +192,7 @@ test.each(['there', 'back'] as const)(
 
     expect(reply.body).toMatchObject({ id: ids[leg], paymentStatus: 'waived' });
     expect(await statusesOf(ids.there, ids.back)).toEqual(['waived', 'waived']);
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );
 
@@ -205,7 +205,7 @@ test('if a gift card covers the first ride, the bank card payment is for the ret
   expect(await statusesOf(there, back)).toEqual(['waived', 'paid']);
   expect((await findRide(there)).payment).toBeNull();
   expect((await findRide(back)).payment).toMatchObject({ last4: '4242' });
-  expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
+  expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
 });
 
 async function settle(booked: RequestedRide): Promise<string> {
@@ -223,13 +223,13 @@ test('each ride of a return trip is cancelled separately, and its own share of t
   await payBack(there);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([7_357]);
   expect(await findRide(back)).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
-  expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
+  expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
 
   await as(rider).post(`/api/rides/${back}/cancel`, { expectedFeeCents: 0 });
   await payBack(back);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([7_357, 8_725]);
   expect(await statusesOf(there, back)).toEqual(['refunded', 'refunded']);
-  expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
+  expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
 });
 
 test('a failed refund is recorded on the ride it was for, even if the payment is named after the other ride', async () => {
@@ -262,7 +262,7 @@ test('a return trip paid after its gift card hold was released is refunded, each
   expect((await refundsAtStripe(paymentIntentId)).toSorted()).toEqual([4_357, 8_725]);
   expect(await statusesOf(there, back)).toEqual(['refunded', 'refunded']);
   expect((await soundCard(card.id)).balanceCents).toBe(3_000);
-  expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
+  expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
 });
 
 test('a mismatched payment flags both rides of a return trip, and is refunded in full once they are cancelled', async () => {
@@ -293,12 +293,12 @@ test('reconciliation settles a return trip of which one ride is paid and the oth
   expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
 });
 
-test('the audit reports a return trip of which only one ride is paid', async () => {
+test('the money check reports a return trip of which only one ride is paid', async () => {
   const { booked, there, back } = await bookReturn();
   await settle(booked);
   await takeLastChangeBack(back, { paymentStatus: 'expired', status: 'cancelled' });
 
-  const texts = await auditOrder(booked.clientSecret, there, back);
+  const texts = await findOrderDifferences(booked.clientSecret, there, back);
   expect(texts).toContain(`ride ${there} is paid for, but ride ${back} that was ordered with it is not`);
   expect(texts).toContain(`ride ${there} was paid $73.57 by card, but Stripe received $160.82`);
 });

@@ -53,8 +53,8 @@ test('a ride paid at Stripe is settled, published and offered once the browser c
     paymentStatus: 'paid',
     publishedVersion: 2,
   });
-  const announced = await recorded.all(booked.ride.id);
-  expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['paid']);
+  const published = await recorded.all(booked.ride.id);
+  expect(published.map(({ history }) => history.at(-1)?.change)).toEqual(['paid']);
   expect(await isOffered(booked.ride.id)).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
-import { auditGiftCards } from '../../gift-cards/ledger-audit.ts';
+import { findGiftCardDifferences } from '../../gift-cards/find-gift-card-differences.ts';
 import { logger } from '../../infra/logger.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -12,7 +12,7 @@ import { buildGiftCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
-import { auditRides, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { findRideDifferences, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { balanceOf, bookWithCard } from '../../testing/spend-gift-card.ts';
@@ -20,7 +20,7 @@ import { travelTo } from '../../testing/travel-to.ts';
 import { confirmBooking } from '../booking/confirm-booking.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { RideModel } from '../ride-model.ts';
-import { findRide, isPaid } from '../ride-queries.ts';
+import { findRide, isRideSettled } from '../ride-queries.ts';
 import { expireUnpaidRide } from './expire-unpaid-ride.ts';
 import { reconcileRides } from './reconcile-rides.ts';
 
@@ -198,7 +198,7 @@ test('reconciliation refunds a payment that the bank approved after staff had ca
 
   expect(await recorded.next(rideId, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([23_358]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
   await expireUnpaidRide(rideId);
   expect(await isUndecided(rideId)).toBe(false);
 });
@@ -243,19 +243,19 @@ test('reconciliation gives back holds that a confirmation captured after the rid
   await expect(expireUnpaidRide(booked.id)).rejects.toThrow('the database is away');
   await expect(confirmBooking(asRead, ADMIN)).rejects.toThrow('no longer held');
   expect(await balanceOf(card)).toBeLessThan(50_000);
-  expect(await auditRides()).toMatchObject([
+  expect(await findRideDifferences()).toMatchObject([
     { text: `ride ${booked.id} came to nothing, but keeps its use of a promo` },
   ]);
   const kept = `to ride ${booked.id}, which is not paid`;
-  expect(JSON.stringify(await auditGiftCards({ isPaid }))).toContain(kept);
+  expect(JSON.stringify(await findGiftCardDifferences({ isRideSettled }))).toContain(kept);
   travelTo(Date.now() + 31_000);
 
   await reconcileRides();
 
   expect(await balanceOf(card)).toBe(50_000);
-  expect(JSON.stringify(await auditGiftCards({ isPaid }))).not.toContain(kept);
+  expect(JSON.stringify(await findGiftCardDifferences({ isRideSettled }))).not.toContain(kept);
   expect(await PromoModel.findById(promo.id)).toMatchObject({ uses: 0, holds: [] });
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
   expect(await RideModel.countDocuments({ releaseOwedSince: { $exists: true } })).toBe(0);
 });
 

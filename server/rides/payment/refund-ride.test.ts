@@ -10,7 +10,7 @@ import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
-import { auditRides, bookPaidRide, payBack } from '../../testing/pay-ride.ts';
+import { bookPaidRide, findRideDifferences, payBack } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -121,7 +121,7 @@ test('a lost refund by staff is found again even when another refund has the sam
     { adjustmentId: first },
     { adjustmentId: second, refundId },
   ]);
-  expect(await auditRides()).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
 });
 
 test('the refund of a disputed payment is refused once, recorded on the ride, and alerts operations', async () => {
@@ -221,7 +221,7 @@ test.each([
     expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
     expect((await refundsOf(ride)).reduce((sum, cents) => sum + cents, 0)).toBe(13_358);
     expect((await soundCard(card.id)).balanceCents).toBe(10_000);
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );
 
@@ -278,7 +278,7 @@ test.each([
     if (paymentIntentId) expect(await refundsOf(after)).toEqual([after.fare.totalCents]);
     if (card) expect((await soundCard(card.id)).balanceCents).toBe(cardCents);
     expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: rideId })).toBe(1);
-    expect(await auditRides()).toEqual([]);
+    expect(await findRideDifferences()).toEqual([]);
   },
 );
 

@@ -106,12 +106,12 @@ test('a refused password is shown as an error at its field', async () => {
   fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: 'wrong' } });
   fireEvent.change(dialog.getByLabelText('New password'), { target: { value: 'short' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Change password' }));
-  expect(await dialog.findByText('Please choose at least 8 characters.')).toBeDefined();
+  expect(await dialog.findByText('Please choose at least 8 characters.')).toBeVisible();
 
   fireEvent.change(dialog.getByLabelText('New password'), { target: { value: 'nine silver limousines' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Change password' }));
 
-  expect(await dialog.findByText(message)).toBeDefined();
+  expect(await dialog.findByText(message)).toBeVisible();
   expect(sent(calls, CHANGE).at(-1)).toEqual({
     role: 'rider',
     currentPassword: 'wrong',
@@ -128,14 +128,14 @@ test('account deletion explains what is lost, asks for the password, and shows w
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
-  expect(dialog.getByText(/Anyone with a card’s code can spend what is left on it/)).toBeDefined();
+  expect(dialog.getByText(/Anyone with a card’s code can spend what is left on it/)).toBeVisible();
   fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
-  expect(await dialog.findByText('Please enter your password.')).toBeDefined();
+  expect(await dialog.findByText('Please enter your password.')).toBeVisible();
 
   fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: 'a silver limousine' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
 
-  expect(await dialog.findByText(message)).toBeDefined();
+  expect(await dialog.findByText(message)).toBeVisible();
   expect(sent(calls, 'POST /api/account/deletion').at(-1)).toEqual({
     role: 'rider',
     currentPassword: 'a silver limousine',
@@ -151,7 +151,7 @@ test('deleting the account signs the user out in this window', async () => {
   fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: 'a silver limousine' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
 
-  expect(await screen.findByText('Please sign in')).toBeDefined();
+  expect(await screen.findByText('Please sign in')).toBeVisible();
 });
 
 test('an unconfirmed email address is marked as such, and its link can be sent again', async () => {
@@ -161,11 +161,11 @@ test('an unconfirmed email address is marked as such, and its link can be sent a
     [ask]: [202, null],
   });
   open();
-  expect(await screen.findByText('Not confirmed yet')).toBeDefined();
+  expect(await screen.findByText('Not confirmed yet')).toBeVisible();
 
   fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
 
-  expect(await screen.findByText(/^Another link is on its way/)).toBeDefined();
+  expect(await screen.findByText(/^Another link is on its way/)).toBeVisible();
   expect(sent(calls, ask).at(-1)).toEqual({ role: 'rider' });
 });
 
@@ -180,20 +180,20 @@ test('a new email address requires the password, gets a link, and is shown once 
   };
   const calls = await answerApi(replies);
   open();
-  expect(await screen.findByText(/^Confirmed Tue 3 Mar/)).toBeDefined();
+  expect(await screen.findByText(/^Confirmed Tue 3 Mar/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Change email address' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change email address' }));
   fireEvent.change(dialog.getByLabelText('New email address'), { target: { value: 'New@Example.com' } });
   fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: 'a secret' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Send the link' }));
-  expect(await dialog.findByText(message)).toBeDefined();
+  expect(await dialog.findByText(message)).toBeVisible();
 
   replies['PUT /api/account/email'] = [202, null];
   fireEvent.click(dialog.getByRole('button', { name: 'Send the link' }));
 
-  expect(await screen.findByRole('dialog', { name: 'Look into your mailbox' })).toBeDefined();
-  expect(screen.getByText(/^A link is on its way to new@example.com/)).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Look into your mailbox' })).toBeVisible();
+  expect(screen.getByText(/^A link is on its way to new@example.com/)).toBeVisible();
   expect(sent(calls, 'PUT /api/account/email').at(-1)).toEqual({
     role: 'rider',
     currentPassword: 'a secret',

@@ -95,7 +95,7 @@ test('a ride whose hold has expired can no longer be paid for', async () => {
 
   receive(expired);
 
-  expect(screen.getByRole('heading', { name: 'This ride is no longer held' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'This ride is no longer held' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull();
 });
 
@@ -104,7 +104,7 @@ test('an older version of the ride does not replace a newer one', async () => {
 
   receive(expired);
 
-  expect(payButton()).toBeDefined();
+  expect(payButton()).toBeVisible();
 });
 
 test('changes made while the connection was down are loaded by the resync', async () => {
@@ -122,7 +122,7 @@ test('clearing the ride store for a new session does not bring back the card for
   replies[READ] = [200, { ...paid, version: 3, status: 'cancelled' }];
 
   act(clearRides);
-  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
   resyncLists();
 
   await screen.findByRole('heading', { name: 'This ride was cancelled' });
@@ -134,7 +134,7 @@ test('the card form stays until the outcome of its own charge is known, even if 
   await user.click(payButton());
 
   receive(paid);
-  expect(screen.getByRole('button', { name: 'Processing...' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible();
 
   bank.answer(charged);
   await screen.findByRole('heading', { name: 'Payment Successful' });
@@ -164,7 +164,7 @@ test('a charge that could not be verified shows as successful once the server ha
   expect(screen.getByRole('alert').textContent).toBe('Payment Verification FailedStripe is away.');
 
   receive({ ...paid, version: 3 });
-  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
 });
 
 test('a verification that fails after the server settled the ride shows no failure', async () => {

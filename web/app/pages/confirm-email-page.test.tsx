@@ -41,16 +41,16 @@ test('the token is removed from the address at once, and confirming requires pre
     [SESSION]: [200, buildSession({ rider: { ...rider, isEmailConfirmed: true } })],
   });
   open();
-  expect(await screen.findByText('At /confirm-email')).toBeDefined();
+  expect(await screen.findByText('At /confirm-email')).toBeVisible();
   const button = await screen.findByRole('button', { name: 'Confirm this address' });
   expect(calls.map(({ call }) => call)).toEqual([READ]);
 
   fireEvent.click(button);
 
-  expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
   expect(sent(calls, SPEND)[0]).toEqual({ token: TOKEN });
   expect(useSessionStore.getState().session.rider?.isEmailConfirmed).toBe(true);
-  expect(screen.getByRole('link', { name: 'Your account' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Your account' })).toBeVisible();
 });
 
 test('a signed-out user confirms a changed email address with the password and gets a sign-in link', async () => {
@@ -65,8 +65,8 @@ test('a signed-out user confirms a changed email address with the password and g
   fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'four black sedans' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Use this address' }));
 
-  expect(await screen.findByRole('heading', { name: 'Your address is changed' })).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Sign in' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Your address is changed' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
   expect(sent(calls, SPEND)[0]).toEqual({
     token: TOKEN,
     password: 'four black sedans',
@@ -85,13 +85,13 @@ test('a missing or wrong password is shown as an error at its field', async () =
   const press = async () =>
     fireEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }));
   await press();
-  expect(await screen.findByText('Please enter your password.')).toBeDefined();
+  expect(await screen.findByText('Please enter your password.')).toBeVisible();
   expect(calls.some(({ call }) => call === SPEND)).toBe(false);
 
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a guess' } });
   await press();
 
-  expect(await screen.findByText(wrong)).toBeDefined();
+  expect(await screen.findByText(wrong)).toBeVisible();
   expect(screen.getByRole('link', { name: 'choose a new one' }).getAttribute('href')).toBe('/reset-password');
 });
 
@@ -107,8 +107,8 @@ test('a user signed out after opening the page is asked for the password on conf
 
   fireEvent.click(button);
 
-  expect(await screen.findByLabelText('Password')).toBeDefined();
-  expect(screen.getByText(message)).toBeDefined();
+  expect(await screen.findByLabelText('Password')).toBeVisible();
+  expect(screen.getByText(message)).toBeVisible();
 });
 
 test('a link that no longer works says so, and that the account’s address is already confirmed', async () => {
@@ -116,8 +116,8 @@ test('a link that no longer works says so, and that the account’s address is a
   await answerApi({ [READ]: [409, { code: 'LINK_SPENT', message: 'This link was used.' }] });
   open();
 
-  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
-  expect(screen.getByText(/Your account’s address, alex@example.com, is confirmed\./)).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  expect(screen.getByText(/Your account’s address, alex@example.com, is confirmed\./)).toBeVisible();
 });
 
 test('an email address that was taken meanwhile is reported as taken', async () => {
@@ -129,11 +129,11 @@ test('an email address that was taken meanwhile is reported as taken', async () 
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Use this address' }));
 
-  expect(await screen.findByText(message)).toBeDefined();
+  expect(await screen.findByText(message)).toBeVisible();
 });
 
 test('without a token the page asks to open the link in the email', async () => {
   open('/confirm-email');
 
-  expect(await screen.findByRole('heading', { name: 'Open the link in your email' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Open the link in your email' })).toBeVisible();
 });

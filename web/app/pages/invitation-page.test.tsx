@@ -49,13 +49,13 @@ test.each([
       [ACCEPT]: [200, buildSession({ [slot]: user, rider: buildUser() })],
     });
     open();
-    expect(await screen.findByRole('heading', { name: 'Welcome, Dana Reyes' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Welcome, Dana Reyes' })).toBeVisible();
 
     await choose('short');
-    expect(await screen.findByText('Please choose at least 8 characters.')).toBeDefined();
+    expect(await screen.findByText('Please choose at least 8 characters.')).toBeVisible();
     await choose('a fleet of sedans');
 
-    expect(await screen.findByText(start)).toBeDefined();
+    expect(await screen.findByText(start)).toBeVisible();
     expect(sent(calls, ACCEPT).at(-1)).toEqual({ password: 'a fleet of sedans' });
     expect(useSessionStore.getState()).toMatchObject({ activeRole: slot, session: { [slot]: { role } } });
   },
@@ -68,7 +68,7 @@ test('a used invitation says so and offers to sign in or to request a new link',
   await answerApi({ [READ]: [409, SPENT] });
   open();
 
-  expect(await screen.findByText(SPENT.message)).toBeDefined();
+  expect(await screen.findByText(SPENT.message)).toBeVisible();
   expect(waysOn()).toEqual([
     ['Sign in', '/sign-in'],
     ['New link for riders', '/reset-password'],
@@ -97,7 +97,7 @@ test.each([
 
     await choose('a fleet of sedans');
 
-    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeVisible();
     expect(waysOn()).toEqual(ways);
   },
 );
@@ -112,5 +112,5 @@ test('a refused password is shown as an error at its field', async () => {
 
   await choose('password1');
 
-  expect(await screen.findByText(message)).toBeDefined();
+  expect(await screen.findByText(message)).toBeVisible();
 });

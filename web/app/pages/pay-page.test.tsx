@@ -62,9 +62,9 @@ test('a payment link shows ride, amount and deadline, and Pay opens the checkout
   const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
   await pressPay(checkoutUrl);
 
-  expect(screen.getByText('Sphere')).toBeDefined();
-  expect(screen.getByText('Flight WN 1482')).toBeDefined();
-  expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
+  expect(screen.getByText('Sphere')).toBeVisible();
+  expect(screen.getByText('Flight WN 1482')).toBeVisible();
+  expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeVisible();
   await expect.poll(() => openUrl).toHaveBeenCalledWith(checkoutUrl);
 });
 
@@ -86,8 +86,8 @@ test.each([
   await answerApi({ [READ]: [200, link({ state })] });
   open();
 
-  expect(await screen.findByRole('heading', { name: title })).toBeDefined();
-  expect(screen.getByText(words)).toBeDefined();
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
 });
 
@@ -140,5 +140,5 @@ test('an unknown payment token shows that there is no such link', async () => {
   await answerApi({ [READ]: [404, { code: 'NOT_FOUND', message: 'There is no such payment link.' }] });
   open();
 
-  expect(await screen.findByText('There is no such payment link.')).toBeDefined();
+  expect(await screen.findByText('There is no such payment link.')).toBeVisible();
 });

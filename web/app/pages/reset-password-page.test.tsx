@@ -50,14 +50,14 @@ test('the token is removed from the address at once, and the new password is sen
     [SPEND]: [200, buildSession({ driver })],
   });
   open(`/reset-password#${TOKEN}`);
-  expect(await screen.findByText('At /reset-password')).toBeDefined();
-  expect(await screen.findByText(`For ${EMAIL}`)).toBeDefined();
+  expect(await screen.findByText('At /reset-password')).toBeVisible();
+  expect(await screen.findByText(`For ${EMAIL}`)).toBeVisible();
 
   await choose('short');
-  expect(await screen.findByText('Please choose at least 8 characters.')).toBeDefined();
+  expect(await screen.findByText('Please choose at least 8 characters.')).toBeVisible();
   await choose(' nine silver limousines ');
 
-  expect(await screen.findByText('The driver’s board')).toBeDefined();
+  expect(await screen.findByText('The driver’s board')).toBeVisible();
   expect(sent(calls, SPEND).at(-1)).toEqual({ token: TOKEN, password: ' nine silver limousines ' });
   expect(useSessionStore.getState().activeRole).toBe('driver');
 });
@@ -66,22 +66,22 @@ test('a reset link that no longer works says so and leads to requesting a new on
   await answerApi({ [READ]: SPENT, [ASK]: [202, null] });
   open(`/reset-password#${TOKEN}`);
 
-  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Send a new link' }));
 
-  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 });
 
 test('a reset link that could not be checked can be tried again', async () => {
   const replies = { [READ]: [503, {}] as const as readonly [number, unknown] };
   await answerApi(replies);
   open(`/reset-password#${TOKEN}`);
-  expect(await screen.findByText('We couldn’t check your link')).toBeDefined();
+  expect(await screen.findByText('We couldn’t check your link')).toBeVisible();
 
   replies[READ] = [200, { email: EMAIL }];
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
-  expect(await screen.findByLabelText('New password')).toBeDefined();
+  expect(await screen.findByLabelText('New password')).toBeVisible();
 });
 
 test('a requested reset link does not reveal whether the account exists and can be resent a minute later', async () => {
@@ -91,14 +91,14 @@ test('a requested reset link does not reveal whether the account exists and can 
   open('/reset-password');
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'alex@example' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
-  expect(await screen.findByText('Please enter a valid email address.')).toBeDefined();
+  expect(await screen.findByText('Please enter a valid email address.')).toBeVisible();
 
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: EMAIL } });
   // The button shows "sending" until the first attempt is finished.
   fireEvent.click(await screen.findByRole('button', { name: 'Send the link' }));
 
-  expect(await screen.findByRole('heading', { name: 'Look into your mailbox' })).toBeDefined();
-  expect(screen.getByText(`If an account has ${EMAIL}, a link is on its way.`)).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  expect(screen.getByText(`If an account has ${EMAIL}, a link is on its way.`)).toBeVisible();
   const again = () => screen.getByRole('button', { name: 'Send it again' });
   expect(again()).toHaveAttribute('aria-disabled', 'true');
   act(() => void vi.advanceTimersByTime(59_000));
@@ -123,5 +123,5 @@ test('a reached rate limit is shown at the field', async () => {
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: EMAIL } });
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
 
-  expect(await screen.findByText(message)).toBeDefined();
+  expect(await screen.findByText(message)).toBeVisible();
 });

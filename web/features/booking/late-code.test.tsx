@@ -82,7 +82,7 @@ test('a request is validated even if the stored draft fails to load, and the sto
 
 test('if the validation code fails to load, the form is kept and reloading the page is offered', async () => {
   await answerApi({});
-  mockModule('./ride-request.ts', offline);
+  mockModule('./send-form.ts', offline);
   const { newestToast, LOAD_AGAIN } = await beginPage();
 
   // Clicks without focus, since focusing the form preloads the validation code.

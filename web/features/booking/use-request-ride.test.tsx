@@ -109,7 +109,7 @@ test('a press before the session is known is sent once the rider is known', asyn
   const { onRequested, onSignInNeeded, identify } = renderForm(undefined);
 
   await submit();
-  expect(screen.getByRole('button', { name: 'Requesting...' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Requesting...' })).toBeVisible();
   expect(requests()).toEqual([]);
   identify(rider);
 
@@ -185,12 +185,12 @@ test('when the rates have changed, the new fare is shown, and the next press sen
   const { onRequested } = renderForm(rider);
   // The seeded rates are shown before the server has confirmed that they are in effect.
   await waitFor(() => expect(useCatalogueStore.getState().rates).not.toBe(SEEDED_RATES));
-  expect(await screen.findByText('$233.58')).toBeDefined();
+  expect(await screen.findByText('$233.58')).toBeVisible();
 
   replies['GET /api/catalogue'] = [200, { current, next: [] }];
   await submit();
 
-  expect(await screen.findByText('$270.04')).toBeDefined();
+  expect(await screen.findByText('$270.04')).toBeVisible();
   expect(newestToast()).toEqual(['Rates have changed', message]);
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
   replies[REQUEST] = [201, requested];

@@ -4,6 +4,7 @@ import { chartTicks, percentAcross } from './earnings-chart.tsx';
 test('the scale ends on the first mark that holds the most', () => {
   expect(chartTicks(360_000)).toEqual([0, 100_000, 200_000, 300_000, 400_000]);
   expect(chartTicks(288_000)).toEqual([0, 100_000, 200_000, 300_000]);
+  expect(chartTicks(500_000)).toEqual([0, 100_000, 200_000, 300_000, 400_000, 500_000]);
 });
 
 test('large amounts are marked in wider steps', () => {

@@ -15,7 +15,7 @@ test.each([
     render(<BookedScreen ride={buildUnpaidRide({ paymentStatus })} vehicle={null} onDone={() => {}} />);
 
     expect(screen.getByRole('heading', { name: title })).toBe(document.activeElement);
-    expect(screen.getByText(text)).toBeDefined();
+    expect(screen.getByText(text)).toBeVisible();
   },
 );
 

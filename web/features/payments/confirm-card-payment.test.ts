@@ -55,26 +55,18 @@ test('invalid card fields are refused without a charge', async () => {
   expect(confirmPayment).not.toHaveBeenCalled();
 });
 
-test('a payment made in another tab counts as charged', async () => {
+test.each([
+  ['made in another tab counts as charged', 'succeeded', { result: 'charged', paymentIntentId: 'pi_1' }],
+  ['cancelled elsewhere is reported as stale', 'canceled', { result: 'stale' }],
+])('a payment %s', async (_what, status, expected) => {
   const { outcome } = pay(async () => ({
     error: {
       type: 'invalid_request_error',
       code: 'payment_intent_unexpected_state',
-      payment_intent: { id: 'pi_1', status: 'succeeded' },
+      payment_intent: { id: 'pi_1', status },
     },
   }));
-  expect(await outcome).toEqual({ result: 'charged', paymentIntentId: 'pi_1' });
-});
-
-test('a payment cancelled elsewhere is reported as stale', async () => {
-  const { outcome } = pay(async () => ({
-    error: {
-      type: 'invalid_request_error',
-      code: 'payment_intent_unexpected_state',
-      payment_intent: { id: 'pi_1', status: 'canceled' },
-    },
-  }));
-  expect(await outcome).toEqual({ result: 'stale' });
+  expect(await outcome).toEqual(expected);
 });
 
 test.each([

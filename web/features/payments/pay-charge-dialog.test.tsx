@@ -82,7 +82,7 @@ test('a card that is refused can be tried again', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Your card was declined. You have not been charged.',
   );
-  expect(await payButton()).toBeDefined();
+  expect(await payButton()).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
 });
 
@@ -106,7 +106,7 @@ test.each([
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('your card may have been charged');
     expect(alert).not.toHaveTextContent('not been charged');
-    expect(await payButton()).toBeDefined();
+    expect(await payButton()).toBeVisible();
     expect(onClose).not.toHaveBeenCalled();
   },
 );

@@ -21,7 +21,7 @@ const rowOf = (term: string) => screen.getByText(term).nextElementSibling?.textC
 test('the summary shows vehicle, places, pickup, booking type and fare', () => {
   const summary = show();
 
-  expect(screen.getByRole('heading', { name: 'Lux SUV' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Lux SUV' })).toBeVisible();
   for (const part of ['Seats 6', 'Harry Reid International Airport', 'Bellagio Hotel & Casino'])
     expect(summary.textContent).toContain(part);
   expect(summary.textContent).not.toContain('Black or White');
@@ -45,7 +45,7 @@ test('an hourly booking shows its hours', () => {
 
 test('a ride type that is not in the catalogue is shown by its tier, without seats', () => {
   const summary = show(buildUnpaidRide({ rideType: 'xl' }));
-  expect(screen.getByRole('heading', { name: 'XL' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'XL' })).toBeVisible();
   expect(summary.textContent).not.toContain('Seats');
 });
 
@@ -86,9 +86,9 @@ test('the two rides of a return trip are shown separately, with their sum', () =
   render(<RideSummary ride={ride} returnRide={back} vehicle={null} />);
 
   const legs = ['There', 'Back'].map((name) => within(screen.getByRole('region', { name })));
-  expect(legs[0]?.getByText('Fashion Show Mall')).toBeDefined();
-  expect(legs[0]?.getByText('WN 1482')).toBeDefined();
-  expect(legs[1]?.getByText('Mon 30 Nov, 11:00 AM PST')).toBeDefined();
+  expect(legs[0]?.getByText('Fashion Show Mall')).toBeVisible();
+  expect(legs[0]?.getByText('WN 1482')).toBeVisible();
+  expect(legs[1]?.getByText('Mon 30 Nov, 11:00 AM PST')).toBeVisible();
   expect(legs.map((leg) => leg.getByText('Fare').parentElement?.textContent)).toEqual([
     'Fare$159.82',
     'Fare$159.82',

@@ -9,9 +9,9 @@ import {
   checkCard,
   confirmBooking,
   confirmPayment,
-  readRiderRide,
   reopenCheckout,
-} from '#web/features/rides/api/ride-actions.ts';
+} from '#web/features/rides/api/checkout-actions.ts';
+import { readRiderRide } from '#web/features/rides/api/rider-actions.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent, serveApi } from '#web/testing/serve-api.ts';
@@ -27,7 +27,7 @@ const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
 const calls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };
 
-const openCheckout = () =>
+const renderCheckout = () =>
   render(
     <MemoryRouter>
       <Checkout
@@ -68,7 +68,7 @@ afterEach(() => {
 test('a charged card is verified with the server, and the ride is booked', async () => {
   const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
   const confirmPayment = fakeStripe(async () => charged);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
 
@@ -81,7 +81,7 @@ test('a charged card is verified with the server, and the ride is booked', async
 test('a payment that is still being confirmed shows no success toast', async () => {
   await answerApi(replying({ [VERIFY]: [202, { ride }] }));
   fakeStripe(async () => charged);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
 
@@ -96,7 +96,7 @@ test('a second press while the card is being charged does not charge it again', 
     answerOfBank = resolve;
   });
   const confirmPayment = fakeStripe(() => bank);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
   await user.click(await screen.findByRole('button', { name: 'Processing...' }));
@@ -110,7 +110,7 @@ test('a refused card is shown beside the form, and can be tried again', async ()
   const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
   const declined = { error: { type: 'card_error', message: 'Your card was declined.' } };
   fakeStripe(vi.fn().mockResolvedValueOnce(declined).mockResolvedValueOnce(charged));
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
   const alert = await screen.findByRole('alert');
@@ -127,7 +127,7 @@ test('a charge the server cannot verify is checked again without charging again'
   const replies = replying({ [VERIFY]: [502, { message: 'Stripe is away.', code: 'PAYMENT_PROVIDER' }] });
   await answerApi(replies);
   const confirmPayment = fakeStripe(async () => charged);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
   const alert = await screen.findByRole('alert');
@@ -146,7 +146,7 @@ const noAnswer = { error: { type: 'api_connection_error', message: 'No network' 
 test('an unanswered payment that the server finds paid is booked', async () => {
   const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
   fakeStripe(async () => noAnswer);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
 
@@ -176,7 +176,7 @@ test.each([
           },
         }),
     );
-    openCheckout();
+    renderCheckout();
 
     await user.click(await payButton());
 
@@ -197,7 +197,7 @@ test('an unanswered payment that came too late says that it is being refunded', 
   const message = 'The ride had expired before it was paid. Your payment is being refunded.';
   await answerApi(replying({ [VERIFY]: [409, { code: 'RIDE_STATE_CONFLICT', message }] }));
   fakeStripe(async () => noAnswer);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
 
@@ -211,7 +211,7 @@ test('a payment that is no longer open shows the ride’s current state', async 
   fakeStripe(async () => ({
     error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' },
   }));
-  openCheckout();
+  renderCheckout();
 
   const button = await payButton();
   replies[READ] = [200, booked];
@@ -225,7 +225,7 @@ test('a ride that could not be loaded is loaded again with Try again', async () 
   const replies = replying({ [READ]: [503, {}] });
   await answerApi(replies);
   fakeStripe(async () => charged);
-  openCheckout();
+  renderCheckout();
 
   await screen.findByText('Failed to fetch ride details');
   replies[READ] = [200, ride];
@@ -238,7 +238,7 @@ test('a ride with nothing due is booked by confirming it', async () => {
   const covered = { ...ride, fare: { ...ride.fare, totalCents: 0 } };
   const replies: ApiReplies = { [READ]: [200, covered], [CONFIRM]: [503, {}] };
   const calls = await answerApi(replies);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await screen.findByRole('button', { name: 'Confirm Booking' }));
   await screen.findByText('Booking not confirmed');
@@ -281,7 +281,7 @@ test.each([
   async (_what, answers, text) => {
     const replies: ApiReplies = { [READ]: [200, covered] };
     const calls = await answerApi(replies);
-    openCheckout();
+    renderCheckout();
 
     for (const [index, answer] of answers.entries()) {
       replies[CONFIRM] = answer;
@@ -298,7 +298,7 @@ test('leaving while the ride is loading aborts the request', async () => {
   const api = new EventEmitter();
   await serveApi((_req, res) => api.emit('asked', res));
   const asked = once(api, 'asked');
-  const { unmount } = openCheckout();
+  const { unmount } = renderCheckout();
   const [res] = await asked;
 
   const closed = once(res, 'close');
@@ -317,7 +317,7 @@ test('a card already used with the promo code is rejected before it is charged',
     replying({ [READ]: [200, withPromo], [CHECK]: [400, { code: 'INVALID_REQUEST', message }] }),
   );
   const confirmPayment = fakeStripe(async () => charged);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
 
@@ -339,11 +339,11 @@ test('a card allowed for the promo code is charged with the token that was check
     }),
   );
   const confirmPayment = fakeStripe(async () => charged);
-  openCheckout();
+  renderCheckout();
 
   await user.click(await payButton());
 
-  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeVisible();
   expect(confirmPayment).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({
       clientSecret: 'pi_1_secret_2',

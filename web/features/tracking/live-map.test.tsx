@@ -120,7 +120,7 @@ test('without tiles the drawn map of the valley is shown', () => {
 
   expect(container.querySelector('img')).toBeNull();
   expect(container.querySelector('.valley-streets')).not.toBeNull();
-  expect(screen.getByRole('region', { name: 'Map of your ride' })).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Map of your ride' })).toBeVisible();
 });
 
 const TILES = 'https://{s}.tiles.example/{z}/{x}/{y}.png';
@@ -132,11 +132,11 @@ test('tiles load only after the street map is switched on, which is remembered u
   const { container, unmount } = render(<LiveMap {...ride} />);
   expect(tiles(container)).toBe(0);
   expect(container.innerHTML).not.toContain('OpenStreetMap');
-  expect(screen.getByText('Loads from tiles.example')).toBeDefined();
+  expect(screen.getByText('Loads from tiles.example')).toBeVisible();
 
   fireEvent.click(screen.getByRole('button', { name: 'Show street map' }));
   expect(tiles(container)).toBeGreaterThan(0);
-  expect(screen.getByRole('link', { name: 'OpenStreetMap' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
   expect(localStorage.getItem('street-map')).toBe('shown');
 
   unmount();
@@ -154,5 +154,5 @@ test('a car without recent positions is grey, and the map says when it was last 
   rerender(<LiveMap {...ride} title="Sam. Seen 4 min ago" seen="Seen 4 min ago" />);
 
   expect(marker('Sam. Seen 4 min ago')).toHaveClass('map-marker-stale');
-  expect(screen.getByText('Seen 4 min ago')).toBeDefined();
+  expect(screen.getByText('Seen 4 min ago')).toBeVisible();
 });

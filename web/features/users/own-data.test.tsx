@@ -14,14 +14,14 @@ async function openDeletion(role: Role) {
 test('a rider reads before the deletion which fingerprints stay, and that charges must be paid first', async () => {
   const dialog = await openDeletion('rider');
 
-  expect(dialog.getByText(/email address.*phone and bank card/)).toBeDefined();
-  expect(dialog.getByText(/charge paid/)).toBeDefined();
+  expect(dialog.getByText(/email address.*phone and bank card/)).toBeVisible();
+  expect(dialog.getByText(/charge paid/)).toBeVisible();
   expect(dialog.queryByText(/not linked to you/)).toBeNull();
 });
 
 test('a driver reads before the deletion that final fares must be decided, and nothing about fingerprints', async () => {
   const dialog = await openDeletion('driver');
 
-  expect(dialog.getByText(/final fares decided and your earnings paid out/)).toBeDefined();
+  expect(dialog.getByText(/final fares decided and your earnings paid out/)).toBeVisible();
   expect(dialog.queryByText(/bank card/)).toBeNull();
 });

@@ -198,7 +198,7 @@ test('an applied code is kept while the server cannot be reached', async () => {
   editDraft({ hours: '6' });
 
   await waitFor(() => expect(calls).toHaveLength(2));
-  expect(screen.getByText('You save $25.00')).toBeDefined();
+  expect(screen.getByText('You save $25.00')).toBeVisible();
   // Only an applied code is rechecked.
   replies[VALIDATE] = [200, promoOf(40)];
   editDraft({ hours: '7' });

@@ -35,7 +35,7 @@ test('keys move between rows, open and close a ride, and start an action', async
   expect(rowOf(two)?.tabIndex).toBe(-1);
   await user.keyboard('j{Enter}');
   expect(addressOfBoard()).toBe(`?ride=${two.id}`);
-  expect(await screen.findByRole('dialog')).toBeDefined();
+  expect(await screen.findByRole('dialog')).toBeVisible();
   await user.keyboard('k');
   expect(addressOfBoard()).toBe(`?ride=${one.id}`);
   await user.keyboard('{Escape}');
@@ -178,7 +178,7 @@ test('of two keys pressed in quick succession, the second acts on the ride that 
   await openBoard({ rides: { next: [one, two] } });
   await screen.findAllByText('Alex Morgan');
   await user.keyboard('j{Enter}');
-  expect(await screen.findByRole('dialog')).toBeDefined();
+  expect(await screen.findByRole('dialog')).toBeVisible();
 
   act(() => {
     fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' });

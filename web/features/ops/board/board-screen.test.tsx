@@ -31,11 +31,11 @@ test('each group lists its rides under its heading, and a ride’s row shows its
   const row = await screen.findByRole('row', { name: /Owen Park/ });
   expect(row.textContent).toContain('Driver late');
   expect(row.textContent).toContain(text);
-  expect(screen.getByRole('heading', { name: 'Next 24 hours' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Next 24 hours' })).toBeVisible();
   expect(screen.getByRole('row', { name: /Peter Lang/ }).textContent).toMatch(/in 1 h|\d:\d\d [AP]M/);
   // Cancelled, so listed as done although its pickup is far ahead.
-  expect(screen.getByRole('heading', { name: 'Done and cancelled' })).toBeDefined();
-  expect(screen.getByRole('row', { name: /Gail Stone/ })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Done and cancelled' })).toBeVisible();
+  expect(screen.getByRole('row', { name: /Gail Stone/ })).toBeVisible();
   expect(document.title).toBe('(1) Rides · Marquee');
 });
 
@@ -49,10 +49,10 @@ test('a focused row updates in place, and moves to its new group once it loses t
   act(() => emitOps('board:changed', [{ ...ride, version: 9, status: 'in_progress' }]));
   expect(rowOf(ride)?.textContent).toContain('In progress');
   expect(screen.queryByRole('heading', { name: 'Now' })).toBeNull();
-  expect(screen.getByRole('button', { name: '1 ride moved' })).toBeDefined();
+  expect(screen.getByRole('button', { name: '1 ride moved' })).toBeVisible();
 
   await user.keyboard('j');
-  expect(screen.getByRole('heading', { name: 'Now' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Now' })).toBeVisible();
   expect(screen.queryByRole('button', { name: '1 ride moved' })).toBeNull();
 });
 
@@ -68,11 +68,11 @@ test('filters come from the address, an empty result names them, and Escape clea
   );
   await openBoard({ rides: { next: [rideIn(60)] }, more }, at);
 
-  expect(await screen.findByRole('heading', { name: 'No ride fits' })).toBeDefined();
-  expect(screen.getByText('Hummer 18 on Tue 25 Nov 2031.')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'No ride fits' })).toBeVisible();
+  expect(screen.getByText('Hummer 18 on Tue 25 Nov 2031.')).toBeVisible();
   await user.keyboard('{Escape}');
   expect(addressOfBoard()).toBe('');
-  expect(await screen.findByText('Alex Morgan')).toBeDefined();
+  expect(await screen.findByText('Alex Morgan')).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: 'Status' }));
   await user.click(screen.getByRole('checkbox', { name: 'Completed', hidden: true }));
@@ -108,9 +108,9 @@ test('a board without any rides says so and lists the first steps', async () => 
       { id: 'stripe', isDone: true },
     ],
   });
-  expect(await screen.findByRole('heading', { name: 'No rides yet' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'No rides yet' })).toBeVisible();
   const steps = await screen.findByRole('list', { name: 'First steps' });
-  expect(within(steps).getByText('Find the first driver')).toBeDefined();
+  expect(within(steps).getByText('Find the first driver')).toBeVisible();
 });
 
 test('a board that fails to load shows an error until a retry succeeds', async () => {

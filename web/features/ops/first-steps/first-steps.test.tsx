@@ -20,23 +20,23 @@ async function open(done: readonly string[], role: StaffRole = 'admin') {
 test('an open step links to its page, and a completed step is marked as done', async () => {
   await open(['stripe', 'webhook']);
 
-  expect(await screen.findByText(/^2 of \d done$/)).toBeDefined();
+  expect(await screen.findByText(/^2 of \d done$/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Open People' }).getAttribute('href')).toBe('/ops/people');
-  expect(screen.getByRole('heading', { name: /^Add your Stripe keys\s*Done$/ })).toBeDefined();
+  expect(screen.getByRole('heading', { name: /^Add your Stripe keys\s*Done$/ })).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Stripe keys/ })).toBeNull();
 });
 
 test('a dispatcher gets no links to pages for admins', async () => {
   await open([], 'dispatcher');
 
-  expect(await screen.findByText('Invite a dispatcher')).toBeDefined();
+  expect(await screen.findByText('Invite a dispatcher')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Open People' })).toBeNull();
 });
 
 test('once all first steps are done, links to the other pages replace them', async () => {
   await open(firstStepIdSchema.options);
 
-  expect(await screen.findByRole('heading', { name: 'All set' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'All set' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'People' }).getAttribute('href')).toBe('/ops/people');
   expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
 });

@@ -53,8 +53,8 @@ test('older log entries are loaded on demand', async () => {
 
   fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
 
-  expect(await screen.findByText('Signed in')).toBeDefined();
-  expect(screen.getByText('Staff changed')).toBeDefined();
+  expect(await screen.findByText('Signed in')).toBeVisible();
+  expect(screen.getByText('Staff changed')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
 });
 
@@ -99,13 +99,13 @@ test('a day without entries and a search without results each show a message', a
     'GET /api/ops/audit-log?q=gold&on=2026-11-20': none,
   });
   open('?on=2026-11-20');
-  expect(await screen.findByText('Nothing logged on this day')).toBeDefined();
+  expect(await screen.findByText('Nothing logged on this day')).toBeVisible();
 
   fireEvent.change(screen.getByLabelText('Search the log'), { target: { value: 'gold' } });
 
-  expect(await screen.findByText('No entry fits')).toBeDefined();
+  expect(await screen.findByText('No entry fits')).toBeVisible();
   expect(address()).toBe('?q=gold&on=2026-11-20');
-  expect(screen.getByText(/“gold” on Fri 20 Nov/)).toBeDefined();
+  expect(screen.getByText(/“gold” on Fri 20 Nov/)).toBeVisible();
 });
 
 test('choosing a day while the search is still debounced keeps both filters', async () => {
@@ -119,6 +119,6 @@ test('choosing a day while the search is still debounced keeps both filters', as
   fireEvent.change(screen.getByLabelText('Search the log'), { target: { value: 'gold' } });
   fireEvent.change(screen.getByLabelText('Day in Las Vegas'), { target: { value: '2026-11-20' } });
 
-  expect(await screen.findByText('No entry fits')).toBeDefined();
+  expect(await screen.findByText('No entry fits')).toBeVisible();
   expect(address()).toBe('?q=gold&on=2026-11-20');
 });

@@ -39,7 +39,7 @@ test('an invitation that the server refuses keeps what was typed and shows the r
   render(<People ownId={OWN_ID} />);
   fireEvent.click(screen.getByRole('button', { name: 'Invite someone' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Send invitation' }));
-  expect(await screen.findByText('Please enter a name.')).toBeDefined();
+  expect(await screen.findByText('Please enter a name.')).toBeVisible();
 
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Dale Winter' } });
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'dale@example.com' } });
@@ -84,7 +84,7 @@ test('a changed role is shown at once', async () => {
   fireEvent.click(within(await rowOf('Marco Bell')).getByText('Make Admin'));
   fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
 
-  expect(await screen.findByRole('button', { name: 'Role of Marco Bell: Admin' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Role of Marco Bell: Admin' })).toBeVisible();
 });
 
 const openNames = async (name: string) => {
@@ -134,11 +134,11 @@ test('an invitation can be sent again, and nobody can change their own entry', a
   });
   render(<People ownId={OWN_ID} />);
   const row = await rowOf('Marco Bell');
-  expect(within(row).getByText('Invited, the link has expired')).toBeDefined();
+  expect(within(row).getByText('Invited, the link has expired')).toBeVisible();
 
   fireEvent.click(within(row).getByRole('button', { name: 'Send again to Marco Bell' }));
 
-  expect(await within(row).findByText('Invited, until Sun 22 Nov 2099, 12:00 PM')).toBeDefined();
+  expect(await within(row).findByText('Invited, until Sun 22 Nov 2099, 12:00 PM')).toBeVisible();
   expect(useToastStore.getState().newest?.title).toBe('Invitation sent again');
   expect(within(await rowOf('Ada Lane')).queryAllByRole('button')).toEqual([]);
 });
@@ -154,13 +154,13 @@ test('a staff member whose second factor was just removed is shown as having non
   });
   render(<People ownId={OWN_ID} />);
   const row = await rowOf('Marco Bell');
-  expect(within(row).getByText('Active')).toBeDefined();
+  expect(within(row).getByText('Active')).toBeVisible();
 
   fireEvent.click(within(row).getByText('Remove passkeys and app'));
   fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
 
-  expect(await screen.findByText('Active, no second factor yet')).toBeDefined();
-  expect(within(await rowOf('Ada Lane')).getByText('Active')).toBeDefined();
+  expect(await screen.findByText('Active, no second factor yet')).toBeVisible();
+  expect(within(await rowOf('Ada Lane')).getByText('Active')).toBeVisible();
 });
 
 test('a list of people that failed to load can be loaded again', async () => {
@@ -174,7 +174,7 @@ test('a list of people that failed to load can be loaded again', async () => {
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
-  expect(await screen.findByText('Ada Lane')).toBeDefined();
+  expect(await screen.findByText('Ada Lane')).toBeVisible();
 });
 
 test('a staff member whose account was deleted is removed from the list', async () => {

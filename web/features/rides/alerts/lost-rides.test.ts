@@ -9,7 +9,7 @@ import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { ToastRegion } from '#web/components/ui/toast-region.tsx';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
-import { giveRideBack } from '../api/ride-actions.ts';
+import { giveRideBack } from '../api/driver-actions.ts';
 import {
   emptyRideList,
   mergeRideSnapshot,

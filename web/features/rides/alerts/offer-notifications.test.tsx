@@ -80,7 +80,7 @@ beforeEach(() => {
 
 test('with notifications on, requests that arrive while the page is hidden notify until it is visible', async () => {
   render(<Board />);
-  expect(screen.getByText('Get notified of new requests while this page is open but hidden.')).toBeDefined();
+  expect(screen.getByText('Get notified of new requests while this page is open but hidden.')).toBeVisible();
   await turnOn();
   expect(shown()).toEqual([
     'Notifications are on: New requests look like this while the page is open but hidden.',
@@ -130,7 +130,7 @@ test('blocked notifications show how to allow them; where pages cannot show any,
   DeviceNotification.answer = 'denied';
   const { unmount } = render(<Board />);
   await turnOn();
-  expect(screen.getByText('Notifications are blocked. Allow them in your browser.')).toBeDefined();
+  expect(screen.getByText('Notifications are blocked. Allow them in your browser.')).toBeVisible();
   unmount();
 
   Object.assign(DeviceNotification, { permission: 'default', answer: 'granted', isForAppsOnly: true });

@@ -44,6 +44,19 @@ test('while connected, own rides are read by the socket', async () => {
   expect(getState().driverRides.rides).toEqual({ [drive.id]: drive });
 });
 
+test('loads of a driver’s rides in one tick share one read', async () => {
+  const drive = buildDriverRide();
+  const listDriverRides = vi.fn(async () => [drive]);
+  openRidesChannel({ listDriverRides });
+
+  expect(await Promise.all([loadDriverRides(DRIVER_ID), loadDriverRides(DRIVER_ID)])).toEqual([true, true]);
+
+  expect(listDriverRides).toHaveBeenCalledTimes(1);
+  await loadDriverRides(DRIVER_ID);
+  expect(listDriverRides).toHaveBeenCalledTimes(2);
+  expect(server).not.toHaveBeenCalled();
+});
+
 test('own rides that the socket refuses are read by REST', async () => {
   const [ride, drive] = [buildRiderRide(), buildDriverRide()];
   openRidesChannel({});
@@ -192,7 +205,12 @@ test('the ride snapshot that was requested last wins, whichever arrives last', a
   const [given, kept] = [buildDriverRide(), buildDriverRide()];
   const [first, second, third] = [deferred<Response>(), deferred<Response>(), deferred<Response>()];
   for (const { promise } of [first, second, third]) server.mockReturnValueOnce(promise);
-  const loads = [1, 2, 3].map(() => loadDriverRides(DRIVER_ID));
+  const loads: Promise<boolean>[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    loads.push(loadDriverRides(DRIVER_ID));
+    // Loads of one tick would share a read.
+    await Promise.resolve();
+  }
 
   first.resolve(Response.json([given, kept]));
   await loads[0];

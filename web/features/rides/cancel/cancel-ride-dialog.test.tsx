@@ -49,12 +49,12 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 test('the cancel dialog shows the refund and the fee, and focuses Keep ride', async () => {
   await show({ [QUOTE]: [200, quote({ toGiftCardCents: 5_014 })] });
 
-  expect(await screen.findByText('You get back $154.82 to Visa 4242')).toBeDefined();
+  expect(await screen.findByText('You get back $154.82 to Visa 4242')).toBeVisible();
   expect(
     screen.getByText(
       "and $50.14 to your gift card. $5.00 is kept for Sam's way to you. A card refund takes 5 to 7 business days to arrive.",
     ),
-  ).toBeDefined();
+  ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Keep ride' })).toHaveFocus();
   const stage = screen.getByRole('listitem', { current: 'step' });
   expect(stage).toHaveTextContent('$5once a driver has accepted');
@@ -113,9 +113,9 @@ test('when the fee has risen, the new refund is shown and the ride is not cancel
 
   await press('Cancel ride');
 
-  expect(await screen.findByText('You get back $149.82 to Visa 4242')).toBeDefined();
+  expect(await screen.findByText('You get back $149.82 to Visa 4242')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('The fee has gone up');
-  expect(screen.getByRole('button', { name: 'Cancel ride' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Cancel ride' })).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
 });
 
@@ -128,8 +128,8 @@ test('the cancellation quote is requested again when the ride changes', async ()
   const arrived = { ...ride, version: 4, arrivedAt: '2026-11-21T00:12:00.000Z' };
   rerender(<CancelRideDialog ride={arrived} renderVehicle={() => null} onClose={onClose} />);
 
-  expect(await screen.findByText('You get back $149.82 to Visa 4242')).toBeDefined();
-  expect(screen.getByText(/^\$10.00 is kept: Sam is at the pickup\./)).toBeDefined();
+  expect(await screen.findByText('You get back $149.82 to Visa 4242')).toBeVisible();
+  expect(screen.getByText(/^\$10.00 is kept: Sam is at the pickup\./)).toBeVisible();
 });
 
 test.each([
@@ -196,7 +196,7 @@ test('a failed cancellation shows an error and offers Try again', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Nothing has changed. Try again, or call (702) 555-0100.',
   );
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
 test('giving up an unpaid booking cancels it, closes the dialog, and a toast says nothing was charged', async () => {
@@ -233,7 +233,7 @@ test('giving up an unpaid booking whose payment has just arrived says that it wa
   });
   const onClose = vi.fn();
   render(<CancelUnpaidDialog ride={unpaid} onClose={onClose} />);
-  expect(screen.getByText('Nothing was charged.')).toBeDefined();
+  expect(screen.getByText('Nothing was charged.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Keep booking' })).toHaveFocus();
 
   await press('Cancel booking');

@@ -44,10 +44,10 @@ test('an hourly ride is completed for hours chosen by keys or buttons, and the r
 
   await user.click(screen.getByRole('button', { name: 'Fewer hours' }));
   expect(hours).toHaveTextContent('3');
-  expect(screen.getByText('$100.00')).toBeDefined();
+  expect(screen.getByText('$100.00')).toBeVisible();
   expect(spoken.at(-1)).toBe('Hours used. Three hours. Of four hours. Alex gets back one hundred dollars.');
   await user.keyboard('{ArrowUp}{ArrowUp}');
-  expect(screen.getByText('Nothing goes back.')).toBeDefined();
+  expect(screen.getByText('Nothing goes back.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'More hours' })).toHaveAttribute('aria-disabled');
   await user.keyboard('{ArrowDown}');
   await user.click(screen.getByRole('button', { name: 'Next' }));
@@ -73,11 +73,11 @@ test('a final fare below half of the paid amount shows no refund or share, as di
   expect(spoken.at(-1)).toBe('Hours used. One and a half hours. Of four hours. Dispatch checks this first.');
   await user.click(screen.getByRole('button', { name: 'Next' }));
 
-  expect(screen.getByText(/dispatch checks it first/)).toBeDefined();
+  expect(screen.getByText(/dispatch checks it first/)).toBeVisible();
   expect(screen.queryByText(/gets back|Your share/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Hours' }));
   await user.keyboard('{ArrowUp}');
-  expect(screen.getByText('$200.00')).toBeDefined();
+  expect(screen.getByText('$200.00')).toBeVisible();
 });
 
 test('when the completion quote fails, an error is shown, nothing is sent, and Complete can be pressed again', async () => {
@@ -92,7 +92,7 @@ test('when the completion quote fails, an error is shown, nothing is sent, and C
 
   answers = true;
   await user.click(await complete());
-  expect(await screen.findByRole('button', { name: 'Next' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible();
   expect(sent(calls, COMPLETE)).toEqual([]);
 });
 

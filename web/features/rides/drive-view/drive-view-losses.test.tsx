@@ -34,7 +34,7 @@ test('a ride cancelled by its rider is shown before anything else until OK is pr
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
   await settledButton('OK');
   await user.keyboard(' ');
-  expect(await screen.findByText('No requests now')).toBeDefined();
+  expect(await screen.findByText('No requests now')).toBeVisible();
 });
 
 test('a press just as a lost ride appears does not confirm it', async () => {
@@ -50,7 +50,7 @@ test('a press just as a lost ride appears does not confirm it', async () => {
 
   await passUntil(() => !ok.hasAttribute('aria-disabled'));
   fireEvent.click(ok);
-  expect(screen.getByText('No requests now')).toBeDefined();
+  expect(screen.getByText('No requests now')).toBeVisible();
 });
 
 test('the second of two cancelled rides is shown and spoken, with its sound, once the first is confirmed', async () => {
@@ -72,7 +72,7 @@ test('the second of two cancelled rides is shown and spoken, with its sound, onc
   expect(spoken.slice(-2)).toEqual(['Alex cancelled.', 'Robin cancelled.']);
   await settledButton('OK');
   await user.keyboard(' ');
-  expect(await screen.findByText('No requests now')).toBeDefined();
+  expect(await screen.findByText('No requests now')).toBeVisible();
 });
 
 test('a ride completed by dispatch ends in the Drive view, even while its completion is being confirmed', async () => {
@@ -96,5 +96,5 @@ test('a ride completed by dispatch ends in the Drive view, even while its comple
   );
   await settledButton('OK');
   await user.keyboard(' ');
-  expect(await screen.findByText('No requests now')).toBeDefined();
+  expect(await screen.findByText('No requests now')).toBeVisible();
 });

@@ -38,12 +38,12 @@ test('a request is shown, spoken, accepted with its key and undone with another,
       { id: offer.id, version: accepted.version + 1, reason: 'given_back' },
     ],
   });
-  expect(screen.getByText('No requests now')).toBeDefined();
+  expect(screen.getByText('No requests now')).toBeVisible();
 
   act(() => receiveOffers([offer]));
   expect(await acceptButton()).toHaveFocus();
-  expect(screen.getByText('$109.38')).toBeDefined();
-  expect(screen.getByText('Free all day')).toBeDefined();
+  expect(screen.getByText('$109.38')).toBeVisible();
+  expect(screen.getByText('Free all day')).toBeVisible();
   expect(spoken.at(-1)).toContain('One hundred nine dollars.');
   await user.keyboard('a');
 
@@ -99,7 +99,7 @@ test('an overlapping request shows the overlap, is not read aloud by itself, and
   act(() => receiveOffers([offer]));
   const button = await acceptButton();
   expect(button).toHaveTextContent('Accept anyway');
-  expect(screen.getByText('Overlaps Wynn to Bellagio, 7:00 PM')).toBeDefined();
+  expect(screen.getByText('Overlaps Wynn to Bellagio, 7:00 PM')).toBeVisible();
   expect(spoken).toEqual([]);
   await user.keyboard('r');
   expect(spoken.at(-1)).toMatch(/^Careful, this overlaps Wynn to Bellagio at seven\./);
@@ -117,10 +117,10 @@ test('a conflict that the server reports is asked about, and Leave it returns to
   await user.click(await acceptButton());
 
   await screen.findByText(message);
-  expect(screen.getByRole('button', { name: 'Accept anyway' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Accept anyway' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Leave it' }));
 
-  expect(screen.getByText('1 request fits you')).toBeDefined();
+  expect(screen.getByText('1 request fits you')).toBeVisible();
 });
 
 test('Accept anyway sends the revision that was asked about; a request edited since is shown first', async () => {
@@ -146,7 +146,7 @@ test('Accept anyway sends the revision that was asked about; a request edited si
   };
   act(() => receiveOffers([edited]));
 
-  expect(await screen.findByText('$88.00')).toBeDefined();
+  expect(await screen.findByText('$88.00')).toBeVisible();
   expect(screen.queryByText(overlap.message)).toBeNull();
   await user.click(await acceptButton());
   await expect.poll(() => sent(calls, ACCEPT).length).toBe(3);
@@ -175,7 +175,7 @@ test('an accept without a connection says that it was not sent, and can be press
   await user.click(button);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Not sent. No connection.');
-  expect(await acceptButton()).toBeDefined();
+  expect(await acceptButton()).toBeVisible();
 });
 
 test('a ride goes from setting off to completion, which asks for confirmation and sends the paid fare', async () => {
@@ -197,7 +197,7 @@ test('a ride goes from setting off to completion, which asks for confirmation an
     [`PATCH /api/rides/${ride.id}/complete`]: () => step({ status: 'completed' }),
   });
   await user.click(screen.getByRole('button', { name: "I'm on my way" }));
-  expect(await screen.findByText('Alex Morgan, 2 people')).toBeDefined();
+  expect(await screen.findByText('Alex Morgan, 2 people')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Navigate' })).toHaveAttribute(
     'href',
     expect.stringContaining('https://www.google.com/maps/dir/?api=1&destination=Harry'),
@@ -211,7 +211,7 @@ test('a ride goes from setting off to completion, which asks for confirmation an
   await user.click(await screen.findByRole('button', { name: 'Complete' }));
   await user.click(await screen.findByRole('button', { name: 'Not yet' }));
   await user.click(screen.getByRole('button', { name: 'Complete' }));
-  expect(await screen.findByText('Your share')).toBeDefined();
+  expect(await screen.findByText('Your share')).toBeVisible();
   expect(screen.queryByText(/gets back/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Yes' }));
 

@@ -27,7 +27,7 @@ test('a final fare of less than half says that dispatch checks it first, and nam
   await answerApi({ [`GET /api/rides/${ride.id}/completion`]: [200, quote] });
   const onComplete = vi.fn();
   render(<CompleteDialog ride={ride} isPending={false} onClose={vi.fn()} onComplete={onComplete} />);
-  expect(await screen.findByText('The rider gets back')).toBeDefined();
+  expect(await screen.findByText('The rider gets back')).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'Other amount' }));
   const fare = screen.getByLabelText('Final fare');
@@ -87,7 +87,7 @@ test('a ride that changes while the dialog is open is completed with its new quo
   rerender(dialogOf(ride.version + 1));
 
   expect(screen.getByRole('button', { name: 'Complete Ride' })).toHaveAttribute('aria-disabled', 'true');
-  expect(await screen.findByText('$80.00')).toBeDefined();
+  expect(await screen.findByText('$80.00')).toBeVisible();
   expect(screen.getByRole('spinbutton', { name: 'Hours used' })).toHaveValue('3');
   await userEvent.click(screen.getByRole('button', { name: 'Complete Ride' }));
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('$240.00');

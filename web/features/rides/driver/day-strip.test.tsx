@@ -9,7 +9,7 @@ test('a request just after midnight is shown on its own day, even if the drive t
 
   render(<DayStrip rides={[]} offer={offer} now={NOW} />);
 
-  expect(screen.getByText('Sat 21 Nov')).toBeDefined();
+  expect(screen.getByText('Sat 21 Nov')).toBeVisible();
   expect(screen.queryByText('Fri 20 Nov')).toBeNull();
 });
 

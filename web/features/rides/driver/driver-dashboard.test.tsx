@@ -73,7 +73,7 @@ test('undoing an accept gives the ride back, says so in its only toast, and reop
   act(() => useToastStore.setState({ newest: null }));
   expect(titles).toEqual(['Ride accepted!', 'Ride given back']);
   act(() => receiveOffers([{ ...offer, version: accepted.version + 1 }]));
-  expect(await acceptButton()).toBeDefined();
+  expect(await acceptButton()).toBeVisible();
 });
 
 test('an undo that is too late says where to give the ride back instead', async () => {
@@ -100,7 +100,7 @@ test('the board shows Live only once the driver’s own rides have loaded', asyn
 
   answer();
 
-  expect(await screen.findByText('Live')).toBeDefined();
+  expect(await screen.findByText('Live')).toBeVisible();
 });
 
 test('a ride cancelled while the driver is on the board shows a toast', async () => {
@@ -203,5 +203,5 @@ test('an accept refused because of too many rides shows the reason and leaves th
   await user.click(await acceptButton());
 
   await waitFor(() => expect(newestToast()).toEqual(['Error', full.message]));
-  expect(await acceptButton()).toBeDefined();
+  expect(await acceptButton()).toBeVisible();
 });

@@ -66,7 +66,7 @@ test('a ride in progress is completed for the hours used or another amount, with
   const amount = dialog.getByRole('textbox', { name: 'Final fare' });
   await userEvent.clear(amount);
   await userEvent.type(amount, '160');
-  expect(dialog.getByText('Please enter $159.82 or less.')).toBeDefined();
+  expect(dialog.getByText('Please enter $159.82 or less.')).toBeVisible();
   await userEvent.clear(amount);
   await userEvent.type(amount, '150');
   await userEvent.click(dialog.getByRole('button', { name: 'Complete Ride' }));
@@ -149,7 +149,7 @@ test('a driver sets off, arrives and starts by keyboard, and the focus moves to 
     [`PATCH /api/rides/${accepted.id}/status`]: ({ body }) => [200, replies[Object(body).status]],
   });
   showStored(accepted);
-  expect(screen.getByRole('heading', { name: 'Pick up Alex at 6:30 PM' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Pick up Alex at 6:30 PM' })).toBeVisible();
   expect(currentStep()).toBeUndefined();
 
   for (const [label, next, step] of [
@@ -208,7 +208,7 @@ test('after the free minutes a no-show can be recorded, with the fee and the dri
     [`POST /api/rides/${ride.id}/no-show`]: [200, missed],
   });
   showStored(ride);
-  expect(screen.getByText('0:05 over')).toBeDefined();
+  expect(screen.getByText('0:05 over')).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'No-show' }));
   const dialog = await screen.findByRole('dialog', { name: "Alex didn't come?" });
@@ -250,7 +250,7 @@ test('a refused no-show shows the reason, and it cannot be sent before its fee h
   await userEvent.click(note);
 
   await expect.poll(() => newestToast()?.description).toBe('Please wait until 6:46 PM.');
-  expect(screen.getByRole('dialog')).toBeDefined();
+  expect(screen.getByRole('dialog')).toBeVisible();
 });
 
 test('the No-show button is hidden until the free minutes are over', () => {

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { resyncLists } from '#web/lib/active-lists.ts';
 import { setConnection } from '#web/lib/connection-store.ts';
 import { needsFastDetection } from '#web/lib/fast-detection.ts';
-import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
+import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { sent } from '#web/testing/serve-api.ts';
 import {
@@ -40,18 +40,16 @@ test('the duty switch is saved on the server, and no offers are shown while off 
 
   await user.click(screen.getByRole('button', { name: 'Go on duty' }));
   await acceptButton();
-  expect(screen.getByText('For your Lux SUV')).toBeDefined();
+  expect(screen.getByText('For your Lux SUV')).toBeVisible();
 });
 
-test('a driver whose vehicles are all unavailable sees which they are and why', async () => {
-  const vehicles = [buildDrivenVehicle({ state: 'out-of-service' })];
-  await openDashboard('reconnecting', { [DRIVER]: [200, buildOwnDriver({ serves: [], vehicles })] });
+test('a driver whose vehicles are all unavailable can open the list of them', async () => {
+  await openDashboard('reconnecting', { [DRIVER]: [200, buildOwnDriver({ serves: [] })] });
 
   await user.click(await screen.findByRole('button', { name: 'My Vehicles' }));
 
   const dialog = await screen.findByRole('dialog', { name: 'My Vehicles' });
-  expect(dialog.textContent).toContain('Black Cadillac Escalade');
-  expect(dialog.textContent).toContain('Out of service');
+  expect(dialog).toHaveTextContent('Black Cadillac Escalade');
 });
 
 test('the duty card links to the Drive view and shows the next pickup and when to leave', async () => {
@@ -89,7 +87,7 @@ test('while the socket is down, the board says from when its requests are', asyn
 
   await acceptButton();
 
-  expect(await screen.findByText(/^Requests below are from /)).toBeDefined();
+  expect(await screen.findByText(/^Requests below are from /)).toBeVisible();
 });
 
 const MAY_BE_DONE = ['No answer', 'We got no answer. It may have worked: please check before you try again.'];

@@ -58,7 +58,7 @@ test('giving back needs a reason, which may be the driver’s own words', async 
   await openDialog();
 
   await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
-  expect(screen.getByText('Please give a reason.')).toBeDefined();
+  expect(screen.getByText('Please give a reason.')).toBeVisible();
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Sick' }));
 
   await userEvent.click(screen.getByRole('radio', { name: 'Something else' }));

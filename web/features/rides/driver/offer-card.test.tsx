@@ -63,7 +63,7 @@ test.each([
   ['hovercraft', 'hovercraft'],
 ])('the ride type %s, which is not in the catalogue, is shown as %s', (rideType, name) => {
   const { card } = show({ offer: buildOffer({ rideType }) });
-  expect(screen.getByRole('heading', { name })).toBeDefined();
+  expect(screen.getByRole('heading', { name })).toBeVisible();
   expect(card.textContent).toContain(name);
 });
 
@@ -104,8 +104,8 @@ test('a taken offer shows Taken and has no button', () => {
 test('an empty board shows the text from the specification', () => {
   showAll([]);
 
-  expect(screen.getByText('No rides available')).toBeDefined();
-  expect(screen.getByText('New ride requests will appear here')).toBeDefined();
+  expect(screen.getByText('No rides available')).toBeVisible();
+  expect(screen.getByText('New ride requests will appear here')).toBeVisible();
 });
 
 test('an offer that overlaps a ride says so, and its Accept button is less prominent', () => {
@@ -118,8 +118,8 @@ test('when no offer matches the filters, the number of other requests is shown a
   const all = [posted(), posted()];
   setOfferFilters({ area: 'downtown' });
   showAll(all);
-  expect(screen.getByText('Nothing fits these filters')).toBeDefined();
-  expect(screen.getByText('2 other requests fit your vehicles.')).toBeDefined();
+  expect(screen.getByText('Nothing fits these filters')).toBeVisible();
+  expect(screen.getByText('2 other requests fit your vehicles.')).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
 

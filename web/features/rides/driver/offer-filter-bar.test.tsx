@@ -33,7 +33,7 @@ test('the filter dialog counts matches before it applies them, and Best pay sort
   await user.click(screen.getByRole('button', { name: 'Show 1 request' }));
 
   await waitFor(() => expect(pays()).toEqual(['$109']));
-  expect(screen.getByRole('button', { name: 'Filters, 1' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Filters, 1' })).toBeVisible();
 });
 
 test('filters being chosen in the dialog survive changes of the offers', async () => {
@@ -67,8 +67,8 @@ test('opened from the schedule, the board shows offers in the free time regardle
   await openDashboard('live', { [OFFERS]: [200, [sooner, fitting, later]] }, boardFor(between));
 
   await acceptButton();
-  expect(screen.getByText('Thu 20 Nov 2031, 4:00 PM to 8:00 PM')).toBeDefined();
-  expect(screen.getByRole('article', { name: /Stage door 18:30/ })).toBeDefined();
+  expect(screen.getByText('Thu 20 Nov 2031, 4:00 PM to 8:00 PM')).toBeVisible();
+  expect(screen.getByRole('article', { name: /Stage door 18:30/ })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull();
 
   act(() => receiveRides([buildDriverRide({ scheduledDate: '2031-11-20', scheduledTime: '18:00' })]));

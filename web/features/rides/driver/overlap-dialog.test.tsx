@@ -35,7 +35,7 @@ test('an overlap asks for confirmation, and Leave it leaves the offer open', asy
   expect(dialog.textContent).toContain(OVERLAP.message);
   await user.click(within(dialog).getByRole('button', { name: 'Leave it' }));
 
-  expect(await acceptButton()).toBeDefined();
+  expect(await acceptButton()).toBeVisible();
   expect(screen.queryByText('Taken')).toBeNull();
 });
 

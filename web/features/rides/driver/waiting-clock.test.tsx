@@ -41,12 +41,12 @@ test('the waiting time runs from arrival or the pickup time, whichever is later,
 
 test('before the pickup the clock says when the free minutes begin, then it counts them', () => {
   showAt('18:29:58');
-  expect(screen.getByText('Free minutes begin at 6:30 PM')).toBeDefined();
+  expect(screen.getByText('Free minutes begin at 6:30 PM')).toBeVisible();
 
   pass(2);
   expect(clock()).toBe('0:00');
-  expect(screen.getByText('of 15:00 free')).toBeDefined();
-  expect(screen.getByText('No-show can be noted from 6:45 PM.')).toBeDefined();
+  expect(screen.getByText('of 15:00 free')).toBeVisible();
+  expect(screen.getByText('No-show can be noted from 6:45 PM.')).toBeVisible();
 
   pass(522);
   expect(clock()).toBe('8:42');
@@ -63,7 +63,7 @@ test('past the free minutes the clock counts on, and announces once that they ar
 
   pass(79);
   expect(clock()).toBe('16:20');
-  expect(screen.getByText('1:20 over')).toBeDefined();
+  expect(screen.getByText('1:20 over')).toBeVisible();
   expect(announced()).toBe('');
 });
 

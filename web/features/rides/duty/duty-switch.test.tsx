@@ -14,5 +14,5 @@ test.each([
 
   render(<DutySwitch driver={buildOwnDriver({ dutySince })} />);
 
-  expect(screen.getByRole('switch', { name })).toBeDefined();
+  expect(screen.getByRole('switch', { name })).toBeVisible();
 });

@@ -58,7 +58,7 @@ test('a dearer edit by staff sends the rider a payment link and says that the ri
   await userEvent.click(await screen.findByRole('button', { name: 'Send link for $90.64' }));
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(screen.getByText(/^Hannah Cho gets a payment link by email/)).toBeDefined();
+  expect(screen.getByText(/^Hannah Cho gets a payment link by email/)).toBeVisible();
   expect(sent(calls, EDIT)).toEqual([
     { version: ride.version, changes: { hours: 3.5 }, expectedFareCents: fareCents + 9_064 },
   ]);
@@ -75,7 +75,7 @@ test('a cheaper edit by staff is saved at once and names the refund', async () =
   replies[QUOTE] = [200, less];
 
   await press('Fewer hours');
-  expect(await screen.findByText('Goes back: $50.14 to Visa 4242')).toBeDefined();
+  expect(await screen.findByText('Goes back: $50.14 to Visa 4242')).toBeVisible();
   await press('Save changes');
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -92,7 +92,7 @@ test('an edit of a ride on account shows the amount that will be billed', async 
 
   await press('More hours');
 
-  expect(await screen.findByText('$250.46 on account')).toBeDefined();
+  expect(await screen.findByText('$250.46 on account')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeVisible();
 });
 

@@ -64,7 +64,7 @@ test('added hours are quoted while they are chosen, and the edit waits for its p
   expect(hours).toHaveAccessibleDescription('was 3');
   await userEvent.click(await screen.findByRole('button', { name: 'Pay $90.64' }));
   await waitFor(() => expect(onDue).toHaveBeenCalledExactlyOnceWith('c'.repeat(24)));
-  expect(screen.getByText(/Your ride stays as it was until this is paid/)).toBeDefined();
+  expect(screen.getByText(/Your ride stays as it was until this is paid/)).toBeVisible();
   expect(bodyOf(QUOTE)).toEqual({ changes: { hours: 3.5 } });
   expect(bodyOf(EDIT)).toEqual({
     version: ride.version,
@@ -80,7 +80,7 @@ test('a cheaper edit by the rider is saved at once and names the refund', async 
   replies[QUOTE] = [200, less];
 
   await press('Fewer hours');
-  expect(await screen.findByText('You get back $50.14 to Visa 4242')).toBeDefined();
+  expect(await screen.findByText('You get back $50.14 to Visa 4242')).toBeVisible();
   await press('Save changes');
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -155,7 +155,7 @@ test('an empty required field is marked and focused only when the rider saves', 
   await waitFor(() => expect(stop).toHaveFocus());
   expect(bodyOf(EDIT)).toBeUndefined();
   await press('Remove stop');
-  expect(await screen.findByText('Same fare')).toBeDefined();
+  expect(await screen.findByText('Same fare')).toBeVisible();
 });
 
 test('a validation error from the server is shown beside its field', async () => {
@@ -227,7 +227,7 @@ test('if a driver accepts while the dialog is open, only passenger, flight and r
     { ...ride, version: 4, status: 'accepted', driver: { firstName: 'Marcus', vehicle: 'Black Lux Sedan' } },
   ]);
 
-  expect(await screen.findByText(/^Marcus has planned for the time and the places\./)).toBeDefined();
+  expect(await screen.findByText(/^Marcus has planned for the time and the places\./)).toBeVisible();
   expect(screen.queryByLabelText('Pickup Time')).toBeNull();
   expect(screen.getByLabelText('Passenger Name')).toHaveValue('Jordan Lee');
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0199' };

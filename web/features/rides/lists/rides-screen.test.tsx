@@ -61,7 +61,7 @@ test('past rides are listed even if no ride is active', () => {
 test('active rides are counted and shown', () => {
   const ride = buildDriverRide();
   const { text } = show({ ...ready, rides: { [ride.id]: ride } }, [ride]);
-  expect(screen.getByRole('article', { name: ride.id })).toBeDefined();
-  expect(screen.getByText('1 ride')).toBeDefined();
+  expect(screen.getByRole('article', { name: ride.id })).toBeVisible();
+  expect(screen.getByText('1 ride')).toBeVisible();
   expect(text).toContain('[more rides]');
 });

@@ -61,7 +61,7 @@ test('the rider’s map shows the age of a position after 30 seconds, until a ne
   render(<OwnRide ride={ride} />);
   const map = await screen.findByRole('region', { name: 'Map of your ride' });
   expect(map).toHaveTextContent('live');
-  expect(screen.getByText('7 to 10 min')).toBeDefined();
+  expect(screen.getByText('7 to 10 min')).toBeVisible();
 
   pass(30_000);
   expect(map).toHaveTextContent('live');
@@ -80,12 +80,12 @@ test('staff always see where the car is and how old its position is', async () =
   const ride = buildStaffRide({ ...SET_OFF, driver: SAM });
   await answerApi({ [`GET /api/ops/rides/${ride.id}/tracking`]: [200, tracked(ride.id)] });
   const { rerender } = render(<RideWhereabouts ride={ride} renderMap={renderMap} />);
-  expect(screen.getByText(/^Sam’s position is not known/)).toBeDefined();
+  expect(screen.getByText(/^Sam’s position is not known/)).toBeVisible();
 
   const words = await screen.findByText(
     /^7 to 10 min to Harry Reid International Airport, about 4:20 PM PST/,
   );
-  expect(screen.getByText('Seen 0 s ago')).toBeDefined();
+  expect(screen.getByText('Seen 0 s ago')).toBeVisible();
   pass(4 * MINUTE_MS);
   expect(screen.getByText('Seen 4 min ago', { selector: 'span' })).toHaveClass('text-warn');
   expect(words).toHaveTextContent('7 to 10 min');

@@ -56,13 +56,13 @@ test('a driver sees the average, how it is calculated, its history, and what rid
   );
   expect(
     screen.getByRole('img', { name: 'Your average went from 4.77 on 18 Sep to 4.84 on 20 Nov' }),
-  ).toBeDefined();
+  ).toBeVisible();
   const counts = within(screen.getByRole('region', { name: 'How it counts' }));
-  expect(counts.getByText('100 of 512')).toBeDefined();
-  expect(counts.getByText('Fri 4 Sep')).toBeDefined();
-  expect(counts.getByText(/^Each new rating replaces the oldest one\./)).toBeDefined();
-  expect(screen.getByText('Quiet, quick.')).toBeDefined();
-  expect(screen.getByText('No words.')).toBeDefined();
+  expect(counts.getByText('100 of 512')).toBeVisible();
+  expect(counts.getByText('Fri 4 Sep')).toBeVisible();
+  expect(counts.getByText(/^Each new rating replaces the oldest one\./)).toBeVisible();
+  expect(screen.getByText('Quiet, quick.')).toBeVisible();
+  expect(screen.getByText('No words.')).toBeVisible();
 });
 
 test('with fewer than five ratings no average and no chart is shown', async () => {
@@ -75,11 +75,11 @@ test('with fewer than five ratings no average and no chart is shown', async () =
     }),
   );
 
-  expect(screen.getByText('Shown after 5 ratings')).toBeDefined();
-  expect(screen.getByText('Starts with your 5th rating.')).toBeDefined();
+  expect(screen.getByText('Shown after 5 ratings')).toBeVisible();
+  expect(screen.getByText('Starts with your 5th rating.')).toBeVisible();
   expect(
     screen.getByText('Your average is based on your last 100 rated rides.', { exact: false }),
-  ).toBeDefined();
+  ).toBeVisible();
   expect(screen.queryByRole('img', { name: /went from/ })).toBeNull();
 });
 
@@ -98,7 +98,7 @@ test('without completed rides no rating counts are shown', async () => {
   );
 
   const counts = within(screen.getByRole('region', { name: 'How it counts' }));
-  expect(counts.getByText('No rides completed yet.')).toBeDefined();
+  expect(counts.getByText('No rides completed yet.')).toBeVisible();
   expect(counts.queryByRole('term')).toBeNull();
   expect(counts.queryByRole('link')).toBeNull();
 });

@@ -247,7 +247,7 @@ test('a failed card refund is shown above the lines of the receipt', () => {
   expect(screen.getByRole('alert')).toHaveTextContent(
     '$170.65 could not be sent backVisa 4242 did not take it. Our support team writes to you about it.',
   );
-  expect(screen.getByText('Back to Visa 4242, not taken')).toBeDefined();
+  expect(screen.getByText('Back to Visa 4242, not taken')).toBeVisible();
 });
 
 test('a failed refund of a charge is shown, and does not change the total', () => {
@@ -301,9 +301,9 @@ test('Print receipt prints the receipt alone, with passengers, date, times, stop
   expect(paperRow('Date')).toHaveTextContent('Fri 20 Nov 2026');
   expect(paperRow('Ride')).toHaveTextContent('6:41 PM to 7:12 PM PST');
   for (const text of [ride.customerName, 'Jordan Lee', 'Fashion Show Mall']) {
-    expect(within(paper).getByText(text)).toBeDefined();
+    expect(within(paper).getByText(text)).toBeVisible();
   }
-  expect(within(paper).getAllByText('$159.82')[0]).toBeDefined();
+  expect(within(paper).getAllByText('$159.82')[0]).toBeVisible();
 });
 
 test('the printed receipt of a ride that did not take place shows its planned date and times', () => {

@@ -49,7 +49,7 @@ test('the page shows the ride with its reference and updates live', async () => 
   const ride = buildRiderRide();
   await show(ride);
   await heading('Finding your driver');
-  expect(screen.getByText(rideReference(ride.id))).toBeDefined();
+  expect(screen.getByText(rideReference(ride.id))).toBeVisible();
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Requested');
   expect(screen.queryByRole('region', { name: 'Your driver' })).toBeNull();
   expect(needsFastDetection()).toBe(false);
@@ -131,8 +131,8 @@ test('a ride already in the store whose first read failed is read again until th
 test('only actions that apply to the ride are shown under Manage', async () => {
   await show(buildUnpaidRide());
   await heading('Awaiting payment');
-  expect(manage().getByRole('button', { name: 'Pay now' })).toBeDefined();
-  expect(manage().getByRole('button', { name: 'Cancel this booking' })).toBeDefined();
+  expect(manage().getByRole('button', { name: 'Pay now' })).toBeVisible();
+  expect(manage().getByRole('button', { name: 'Cancel this booking' })).toBeVisible();
   expect(manage().queryByRole('button', { name: /Cancel ride/ })).toBeNull();
   expect(manage().queryByRole('link', { name: 'Book again' })).toBeNull();
 });
@@ -162,14 +162,14 @@ test('a ride that is unknown or another rider’s is shown as not found', async 
   await show(ride, {
     [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],
   });
-  expect(await screen.findByText("This ride isn't yours, or it doesn't exist.")).toBeDefined();
+  expect(await screen.findByText("This ride isn't yours, or it doesn't exist.")).toBeVisible();
 });
 
 test('a ride that could not be loaded can be requested again with Try again', async () => {
   const ride = buildRiderRide();
   const replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [500, { message: '', code: 'INTERNAL' }] };
   await show(ride, replies);
-  expect(await screen.findByText("We couldn't load this ride")).toBeDefined();
+  expect(await screen.findByText("We couldn't load this ride")).toBeVisible();
   replies[`GET /api/rides/${ride.id}`] = [200, ride];
 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -204,11 +204,11 @@ test('once a ride has begun, the estimated arrival at the pickup is no longer sh
       { position: { ...position, rideId: ride.id }, pickup: null, stops: [], dropoff: null, legs: [] },
     ],
   });
-  expect(await screen.findByText('Arrives in')).toBeDefined();
+  expect(await screen.findByText('Arrives in')).toBeVisible();
 
   act(() => receiveRides([{ ...ride, version: 9, status: 'in_progress' }]));
 
-  expect(await screen.findByText(/^Booked until /)).toBeDefined();
+  expect(await screen.findByText(/^Booked until /)).toBeVisible();
   expect(screen.queryByText('Arrives in')).toBeNull();
 });
 

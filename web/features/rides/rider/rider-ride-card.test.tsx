@@ -45,7 +45,7 @@ test('the card shows the driver, the vehicle and the current step', () => {
   const card = screen.getByRole('article', {
     name: 'Lux SUV, Harry Reid International Airport to Bellagio Hotel & Casino',
   });
-  expect(screen.getByRole('heading', { name: 'Your driver is on the way!' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Your driver is on the way!' })).toBeVisible();
   for (const part of ['Sam', 'Black Lux SUV', 'Paid']) expect(card.textContent).toContain(part);
   const step = screen.getAllByRole('listitem', { current: 'step' });
   expect(step.map(({ textContent }) => textContent)).toEqual(['Accepted4:12 PM']);
@@ -61,7 +61,7 @@ test('a ride still without a driver says until when the search runs and that the
     </MemoryRouter>,
   );
 
-  expect(screen.getByRole('heading', { name: 'We are still looking for your driver' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'We are still looking for your driver' })).toBeVisible();
   expect(screen.getByRole('article').textContent).toContain(
     'If nobody accepts by 7:00 PM PST, your ride is cancelled and everything you paid goes back.',
   );
@@ -71,8 +71,8 @@ test('an unpaid ride says until when it is held, and Pay now opens its checkout'
   const ride = buildUnpaidRide();
   await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });
   showUnpaid(ride);
-  expect(screen.getByText('Awaiting payment')).toBeDefined();
-  expect(screen.getByText('Held until 4:38 PM PST. Drivers see it once it is paid.')).toBeDefined();
+  expect(screen.getByText('Awaiting payment')).toBeVisible();
+  expect(screen.getByText('Held until 4:38 PM PST. Drivers see it once it is paid.')).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
 
@@ -94,7 +94,7 @@ test('an unpaid ride whose payment cannot be requested shows the reason', async 
 test('a ride whose payment is being confirmed cannot be paid again', () => {
   showUnpaid(buildUnpaidRide(), true);
 
-  expect(screen.getByText('We are confirming your payment.')).toBeDefined();
+  expect(screen.getByText('We are confirming your payment.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -103,7 +103,7 @@ test('Pay now on the ride back opens the checkout of the ride it was booked with
   const ride = buildUnpaidRide({ order: { leg: 'back', otherRideId, dueCents: 31_964 } });
   await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });
   showUnpaid(ride);
-  expect(screen.getByText(/Paid with the ride there, \$319\.64 for both\.$/)).toBeDefined();
+  expect(screen.getByText(/Paid with the ride there, \$319\.64 for both\.$/)).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
 

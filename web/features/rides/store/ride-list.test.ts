@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RiderRide } from '#common/rides/ride.ts';
-import { buildRiderRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
+import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
+import { buildDriverRide, buildRiderRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import {
   beginLoading,
   emptyRideList,
@@ -10,6 +10,7 @@ import {
   mergeRides,
   type RideList,
   removeRides,
+  renewCustomers,
 } from './ride-list.ts';
 
 const LATER = new Date('2026-11-21T00:20:00Z');
@@ -67,6 +68,31 @@ test('a removed ride is not restored by late copies, only by a newer version', (
   expect(removeRides(ready(again), [{ id: ride.id, version: 4, reason: 'unassigned' }], LATER).rides).toEqual(
     { [ride.id]: again },
   );
+});
+
+test('of two removals of a ride the later one stays, in whichever order they arrive', () => {
+  const ride = buildRiderRide({ version: 4 });
+  const first = { id: ride.id, version: 3, reason: 'unassigned' } as const;
+  const last = { id: ride.id, version: 5, reason: 'reassigned' } as const;
+
+  for (const order of [
+    [first, last],
+    [last, first],
+  ]) {
+    const removed = order.reduce((list, removal) => removeRides(list, [removal], LATER), empty);
+    expect(removed.removals).toEqual({ [ride.id]: 'reassigned' });
+    expect(mergeRides(removed, [ride], LATER).rides).toEqual({});
+  }
+});
+
+test('a snapshot renews the customer of a ride at the same version only', () => {
+  const shown = buildDriverRide();
+  const hidden = { ...shown, customer: null };
+  const list = mergeRides(emptyRideList(RIDER_ID) as RideList<DriverRide>, [shown], NOW);
+
+  expect(renewCustomers(list, [hidden]).rides).toEqual({ [shown.id]: hidden });
+  expect(renewCustomers(list, [{ ...shown, customer: { ...shown.customer } } as DriverRide])).toBe(list);
+  expect(renewCustomers(list, [{ ...hidden, version: shown.version - 1 }])).toBe(list);
 });
 
 test('a loaded list stays unchanged while it is reloaded, and when the reload fails', () => {

@@ -4,8 +4,8 @@ import { setRidesChannel } from '#web/lib/rides-channel.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { openRidesChannel } from '#web/testing/open-rides-channel.ts';
+import { acceptRide } from '../api/driver-actions.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
-import { acceptRide } from '../api/ride-actions.ts';
 import {
   clearRides,
   receiveOffers,

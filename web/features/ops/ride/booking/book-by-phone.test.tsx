@@ -117,7 +117,7 @@ test('a caller’s unconfirmed email address is reported at its field', async ()
 
   const field = screen.getByLabelText('Email');
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-  expect(screen.getByText(message)).toBeDefined();
+  expect(screen.getByText(message)).toBeVisible();
   expect(onBooked).not.toHaveBeenCalled();
 });
 

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
-import { requestRideSchema } from '#common/rides/request-ride.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
-import { requestRide, toRideRequest } from './ride-request.ts';
-import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
+import { toRideRequest } from './draft-to-request.ts';
+import { requestRide } from './send-form.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
-const context = { riderId: 'b'.repeat(24), pricing: buildPricing() };
-const bodyOf = (...form: Parameters<typeof toRideRequest>) => {
-  const { wanted, seen } = toRideRequest(...form);
-  return { ...wanted, ...seen };
-};
-const request = bodyOf(buildDraft(), context);
+const { wanted, seen } = toRideRequest(buildDraft(), { riderId: 'b'.repeat(24), pricing: buildPricing() });
+const request = { ...wanted, ...seen };
 
 test('requestRide sends the idempotency key and returns the ride and its client secret', async () => {
   const sent: unknown[] = [];
@@ -52,40 +47,4 @@ test('a refused request throws an error with the server’s message', async () =
     status: 409,
     serverMessage: 'Used before.',
   });
-});
-
-test('a complete form produces a request that is valid by the server’s schema', () => {
-  expect(requestRideSchema.safeParse(request).success).toBe(true);
-  expect(request).toMatchObject({
-    rideType: 'lux-sedan',
-    hours: 3,
-    preferredColor: 'black',
-    surgePricing: 'standard',
-    isAirportPickup: false,
-    estimatedFare: '$233.58',
-    discountAmount: 0,
-  });
-  expect(request).not.toHaveProperty('vehicleId');
-});
-
-test('a point-to-point request contains no hours, whatever the hidden field holds', () => {
-  expect(bodyOf(buildDraft({ bookingType: 'point-to-point', hours: '7' }), context).hours).toBeNull();
-});
-
-test('the request contains the ids of the codes and their total discount', () => {
-  const codes = {
-    promoCode: 'WELCOME25',
-    promo: buildPromo(),
-    giftCardCode: '•••• 91TD',
-    giftCard: buildGiftCard(),
-  };
-  const request = bodyOf(buildDraft(codes), context);
-
-  expect(request).toMatchObject({
-    promoCodeId: codes.promo.id,
-    giftCardId: codes.giftCard.id,
-    estimatedFare: '$208.58',
-    discountAmount: 233.58,
-  });
-  for (const own of Object.keys(codes)) expect(request).not.toHaveProperty(own);
 });

@@ -18,7 +18,7 @@ import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { rideInWords } from './ride-alerts.ts';
-import { watchRides } from './watch-rides.ts';
+import { updateAllRideAlerts } from './update-ride-alerts.ts';
 
 setUpTestApp();
 
@@ -60,14 +60,14 @@ const nameAt = (minutes: number): string =>
   rideInWords({ customerName: 'Robin Rider', scheduledAt: inMinutes(minutes).toISOString() });
 
 /** Runs the job in two concurrent workers. */
-const watchTwice = () => Promise.all([watchRides(), watchRides()]);
+const updateTwice = () => Promise.all([updateAllRideAlerts(), updateAllRideAlerts()]);
 
 const setPickup = (ride: RideRecord, minutesAhead: number) =>
   RideModel.updateOne({ _id: ride.id }, { scheduledAt: inMinutes(minutesAhead) });
 
 test('an unaccepted ride has one alert, which gets more urgent towards the pickup and closes on acceptance', async () => {
   const ride = await buildOffer(25 * 60);
-  await watchTwice();
+  await updateTwice();
   expect(await openAbout(ride)).toEqual([]);
 
   const steps = [
@@ -77,8 +77,8 @@ test('an unaccepted ride has one alert, which gets more urgent towards the picku
   ] as const;
   for (const [index, [minutes, kind, urgency, words]] of steps.entries()) {
     await setPickup(ride, minutes);
-    await watchTwice();
-    await watchRides();
+    await updateTwice();
+    await updateAllRideAlerts();
     const open = await openAbout(ride);
     expect(open).toMatchObject([{ kind, urgency, version: index + 1 }]);
     expect(open[0]?.text).toBe(words);
@@ -92,7 +92,7 @@ test('an unaccepted ride has one alert, which gets more urgent towards the picku
 
 test('a ride just paid for raises no alert; a ride that comes back from a driver raises one at once', async () => {
   const fresh = await buildRide({ scheduledAt: inMinutes(50) });
-  await watchRides();
+  await updateAllRideAlerts();
   expect(await openAbout(fresh)).toEqual([]);
 
   await transitionRide({
@@ -114,7 +114,7 @@ test('a ride just paid for raises no alert; a ride that comes back from a driver
 
 test('cancelling a ride that no driver accepted closes its alert', async () => {
   const ride = await buildOffer(-31);
-  await watchTwice();
+  await updateTwice();
   expect(await kindsAbout(ride)).toEqual(['unaccepted']);
 
   await expireUnacceptedRide(ride.id);
@@ -124,8 +124,8 @@ test('cancelling a ride that no driver accepted closes its alert', async () => {
 
 test('an unaccepted ride within an hour of its pickup is emailed to operations once, with a link to the ride', async () => {
   const ride = await buildOffer(55);
-  await watchTwice();
-  await watchRides();
+  await updateTwice();
+  await updateAllRideAlerts();
 
   const [alert] = await openAbout(ride);
   expect(await MailModel.find({ aboutId: alert?.id }).lean()).toMatchObject([{ template: 'alert-notice' }]);
@@ -136,12 +136,12 @@ test('an unaccepted ride within an hour of its pickup is emailed to operations o
 
 test('an alert email that is still owed after a crash is written once by the next run', async () => {
   const ride = await buildOffer(55);
-  await watchRides();
+  await updateAllRideAlerts();
   const [alert] = await openAbout(ride);
   await MailModel.deleteMany({ aboutId: alert?.id });
   await AlertModel.updateOne({ _id: alert?.id }, { mailOwed: true });
 
-  await watchTwice();
+  await updateTwice();
 
   expect(await MailModel.countDocuments({ aboutId: alert?.id })).toBe(1);
 });
@@ -154,11 +154,11 @@ const reach = async (driver: UserRecord, ride: RideRecord, status: string) => {
 
 test('a driver who has not set off has one alert, which turns urgent at the pickup time and closes on arrival', async () => {
   const { driver, ride } = await buildAccepted(31);
-  await watchTwice();
+  await updateTwice();
   expect(await openAbout(ride)).toEqual([]);
 
   await setPickup(ride, 29);
-  await watchTwice();
+  await updateTwice();
   expect(await openAbout(ride)).toMatchObject([
     {
       kind: 'not-on-the-way',
@@ -168,8 +168,8 @@ test('a driver who has not set off has one alert, which turns urgent at the pick
     },
   ]);
   await setPickup(ride, -1);
-  await watchTwice();
-  await watchRides();
+  await updateTwice();
+  await updateAllRideAlerts();
   expect(await openAbout(ride)).toMatchObject([
     { kind: 'driver-late', urgency: 'now', version: 2, text: expect.stringMatching(/^Tom has not arrived/) },
   ]);
@@ -183,14 +183,14 @@ test('a driver who has not set off has one alert, which turns urgent at the pick
 
 test('an alert that is raised or whose ride was moved names the present pickup time', async () => {
   const ride = await buildOffer(23 * 60);
-  await watchTwice();
+  await updateTwice();
   const [first] = await openAbout(ride);
 
   await setPickup(ride, 22 * 60);
-  await watchTwice();
+  await updateTwice();
   const [moved] = await openAbout(ride);
   await setPickup(ride, 50);
-  await watchTwice();
+  await updateTwice();
   const [raised] = await openAbout(ride);
 
   expect(moved).toMatchObject({ id: first?.id, kind: 'unassigned', urgency: 'later', version: 2 });
@@ -201,12 +201,12 @@ test('an alert that is raised or whose ride was moved names the present pickup t
 
 test('an alert that staff resolved stays resolved when its ride is moved', async () => {
   const [ride, dispatcher] = [await buildOffer(23 * 60), await buildDispatcher()];
-  await watchTwice();
+  await updateTwice();
   const [alert] = await openAbout(ride);
   await as(dispatcher).post(`/api/ops/alerts/${alert?.id}/resolve`, { version: alert?.version });
 
   await setPickup(ride, 22 * 60);
-  await watchTwice();
+  await updateTwice();
 
   expect(await openAbout(ride)).toEqual([]);
 });
@@ -218,27 +218,27 @@ test('a suspended driver’s ride has one alert at the pickup time too, urgent f
 
   for (const minutes of [50, 20, -1]) {
     await setPickup(ride, minutes);
-    await watchTwice();
+    await updateTwice();
     expect(await openAbout(ride)).toMatchObject([{ kind: 'driver-suspended', urgency: 'now' }]);
   }
 });
 
 test('setting off closes the not-on-the-way alert; the driver-late alert still opens at the pickup time', async () => {
   const { driver, ride } = await buildAccepted(20);
-  await watchRides();
+  await updateAllRideAlerts();
   expect(await kindsAbout(ride)).toEqual(['not-on-the-way']);
 
   await reach(driver, ride, 'en_route');
 
   expect(await openAbout(ride)).toEqual([]);
   await setPickup(ride, -1);
-  await watchTwice();
+  await updateTwice();
   expect(await kindsAbout(ride)).toEqual(['driver-late']);
 });
 
 test('starting a ride without reporting the arrival closes its driver-late alert', async () => {
   const { driver, ride } = await buildAccepted(-1);
-  await watchRides();
+  await updateAllRideAlerts();
   expect(await kindsAbout(ride)).toEqual(['driver-late']);
 
   await reach(driver, ride, 'in_progress');
@@ -249,12 +249,12 @@ test('starting a ride without reporting the arrival closes its driver-late alert
 test('not-on-the-way and driver-late alerts spare a ride that was paid and accepted less than ten minutes ago', async () => {
   const taken = await buildAccepted(20, { history: changesAt(-5, 'requested', 'paid', 'accepted') });
   const booked = await buildAccepted(-1, { history: changesAt(-9, 'requested', 'paid', 'accepted') });
-  await watchTwice();
+  await updateTwice();
   expect([...(await openAbout(taken.ride)), ...(await openAbout(booked.ride))]).toEqual([]);
 
   const history = changesAt(-11, 'requested', 'paid', 'accepted');
   await RideModel.updateMany({ _id: { $in: [taken.ride.id, booked.ride.id] } }, { history });
-  await watchTwice();
+  await updateTwice();
 
   expect(await kindsAbout(taken.ride)).toEqual(['not-on-the-way']);
   expect(await kindsAbout(booked.ride)).toEqual(['driver-late']);
@@ -266,7 +266,7 @@ test('the driver-late alert of a reassigned ride names the new driver; unassigni
     await buildDriver({ name: 'Ann Lee' }),
     await buildDispatcher(),
   ];
-  await watchTwice();
+  await updateTwice();
   expect((await openAbout(ride))[0]?.text).toMatch(/^Tom has not arrived/);
 
   const assigned = await as(dispatcher).post(`/api/ops/rides/${ride.id}/assign`, {
@@ -299,7 +299,7 @@ async function buildStarted(minutesAhead: number, overrides: Partial<RideDoc> = 
 
 test('a ride in progress an hour after its expected end has an alert until the driver or staff complete it', async () => {
   const [{ ride, fareCents }, { ride: other, driver }] = [await buildStarted(-179), await buildStarted(-181)];
-  await watchTwice();
+  await updateTwice();
   expect(await openAbout(ride)).toEqual([]);
   expect(await openAbout(other)).toMatchObject([
     {
@@ -314,7 +314,7 @@ test('a ride in progress an hour after its expected end has an alert until the d
     { _id: ride.id },
     { history: changesAt(-181, 'requested', 'paid', 'in_progress') },
   );
-  await watchTwice();
+  await updateTwice();
   expect(await kindsAbout(ride)).toEqual(['not-completed']);
 
   const body = { version: ride.version, finalFareCents: fareCents, reason: 'The driver’s phone died' };
@@ -330,14 +330,14 @@ test('a late start, stops and an extension of the ride postpone its not-complete
   const straight = await buildStarted(-106, { hours: null, stops: [] });
   const withStops = await buildStarted(-106, { hours: null, stops: ['Sphere', 'The STRAT'] });
   const extended = await buildStarted(-181);
-  await watchTwice();
+  await updateTwice();
   expect(await openAbout(late.ride)).toEqual([]);
   expect(await kindsAbout(straight.ride)).toEqual(['not-completed']);
   expect(await openAbout(withStops.ride)).toEqual([]);
   expect(await kindsAbout(extended.ride)).toEqual(['not-completed']);
 
   await RideModel.updateOne({ _id: extended.ride.id }, { hours: 2.5 });
-  await watchTwice();
+  await updateTwice();
 
   expect(await openAbout(extended.ride)).toEqual([]);
 });
@@ -352,7 +352,7 @@ test('going off duty within an hour of the pickup raises an alert at once; going
   ]);
   expect(await openAbout(far)).toEqual([]);
   await setPickup(far, 59);
-  await watchTwice();
+  await updateTwice();
   expect(await kindsAbout(far)).toEqual(['driver-silent']);
 
   await as(driver).send('PUT', '/api/duty', { isOnDuty: true });
@@ -368,7 +368,7 @@ test('a suspended driver’s rides have alerts until the driver is reinstated or
   expect(await kindsAbout(second)).toEqual(['driver-suspended']);
 
   await RideModel.updateOne({ _id: second.id }, { driverId: (await buildDriver()).id });
-  await watchTwice();
+  await updateTwice();
   expect(await openAbout(second)).toEqual([]);
   await as(admin).post(`/api/ops/drivers/${driver.id}/reinstate`, {});
   expect(await openAbout(ride)).toEqual([]);
@@ -388,7 +388,7 @@ test('rides of a vehicle out of service have alerts until it is active again; a 
 
   await setState('out-of-service');
   await AlertModel.deleteMany({ 'subject.id': ride.id });
-  await watchTwice();
+  await updateTwice();
   expect(await kindsAbout(ride)).toEqual(['vehicle-out']);
 });
 
@@ -403,7 +403,7 @@ test('a flagged payment has an alert until the ride is settled; a missing alert 
   expect(await openAbout(ride)).toEqual([]);
 
   const lost = await buildRide({ paymentStatus: 'flagged' });
-  await watchTwice();
+  await updateTwice();
   expect(await kindsAbout(lost)).toEqual(['payment-flagged']);
 });
 
@@ -411,7 +411,7 @@ test('the alert about a flagged payment of a return trip names the amount due fo
   const order = { leg: 'there', otherRideId: newId(), dueCents: 16_082 } as const;
   const ride = await buildRide({ paymentStatus: 'flagged', order });
 
-  await watchTwice();
+  await updateTwice();
 
   expect(await openAbout(ride)).toMatchObject([
     {
@@ -428,7 +428,7 @@ test('an alert resolved by staff stays closed while its cause lasts and opens ag
   const [alert] = await openAbout(ride);
 
   await as(dispatcher).post(`/api/ops/alerts/${alert?.id}/resolve`, { version: alert?.version });
-  await watchTwice();
+  await updateTwice();
   expect(await openAbout(ride)).toEqual([]);
 
   await setDuty(true);

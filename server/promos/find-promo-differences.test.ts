@@ -7,7 +7,7 @@ import { as } from '../testing/as.ts';
 import { buildPromo } from '../testing/build-promo.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { auditPromos } from './promo-audit.ts';
+import { findPromoDifferences } from './find-promo-differences.ts';
 
 setUpTestApp();
 
@@ -15,7 +15,7 @@ test('an alert about a promo difference and its audit log name the promo by its 
   const title = 'Rodeo week';
   const promos = [await buildPromo({ title, uses: 3 }), await buildPromo({ title, uses: 3 })];
 
-  const differences = await auditPromos();
+  const differences = await findPromoDifferences();
 
   const alerts = differences.map(moneyAlert);
   expect(differences.map(({ text }) => text)).toEqual(

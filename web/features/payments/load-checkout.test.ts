@@ -3,13 +3,13 @@ import {
   checkCard,
   confirmBooking,
   confirmPayment,
-  readRiderRide,
   reopenCheckout,
-} from '#web/features/rides/api/ride-actions.ts';
+} from '#web/features/rides/api/checkout-actions.ts';
+import { readRiderRide } from '#web/features/rides/api/rider-actions.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 import { readCheckoutParams } from './checkout-params.ts';
-import { openCheckout } from './open-checkout.ts';
+import { loadCheckout } from './load-checkout.ts';
 
 const ride = buildUnpaidRide();
 const rideCalls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };
@@ -41,7 +41,7 @@ afterEach(() => {
 test('a checkout opened with a client secret reads the ride and uses that secret', async () => {
   const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
+  const state = await loadCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
 
   expect(state).toMatchObject({ step: 'paying', clientSecret: 'pi_1_secret_2', isProcessing: false });
   expect(calls).toEqual([`GET /api/rides/${ride.id}`]);
@@ -53,7 +53,7 @@ test('a checkout opened without a client secret requests it again', async () => 
     [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }],
   });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
+  const state = await loadCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
 
   expect(state).toMatchObject({ step: 'paying', clientSecret: 'pi_1_secret_3' });
 });
@@ -64,7 +64,7 @@ test('a device clock that is an hour ahead does not end the hold', async () => {
   });
   vi.setSystemTime(new Date('2026-11-21T01:12:00.000Z'));
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
+  const state = await loadCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
 
   expect(state.step).toBe('paying');
 });
@@ -72,7 +72,7 @@ test('a device clock that is an hour ahead does not end the hold', async () => {
 test('the checkout of a paid ride is settled without requesting a client secret', async () => {
   const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, { ...ride, paymentStatus: 'paid' }] });
 
-  expect((await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
+  expect((await loadCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
     'settled',
   );
   expect(calls).toHaveLength(1);
@@ -88,7 +88,7 @@ test('a checkout reopened while its payment is being confirmed is shown as booke
     [`POST /api/rides/${ride.id}/checkout`]: [409, underWay],
   });
 
-  expect(await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).toEqual({
+  expect(await loadCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).toEqual({
     step: 'booked',
     ride,
   });
@@ -109,7 +109,7 @@ test.each([
         res.writeHead(409).end(JSON.stringify({ message: 'It has moved on.', code: 'RIDE_STATE_CONFLICT' }));
     });
 
-    const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
+    const state = await loadCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
 
     expect(state).toEqual({ step, ride: current });
   },
@@ -119,7 +119,7 @@ test('a ride with nothing to pay is never shown a payment form', async () => {
   const covered = { ...ride, fare: { ...ride.fare, totalCents: 0 } };
   await answer({ [`GET /api/rides/${ride.id}`]: [200, covered] });
 
-  const state = await openCheckout(
+  const state = await loadCheckout(
     { rideId: ride.id, clientSecret: 'no_payment_required' },
     rideCalls,
     signal,
@@ -134,10 +134,10 @@ test('a ride that is unknown, another rider’s, or has an invalid id is not fou
     'GET /api/rides/nonsense': [400, { message: 'Not an id', code: 'INVALID_REQUEST' }],
   });
 
-  expect(await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).toEqual({
+  expect(await loadCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).toEqual({
     step: 'not-found',
   });
-  expect(await openCheckout({ rideId: 'nonsense', clientSecret: null }, rideCalls, signal)).toEqual({
+  expect(await loadCheckout({ rideId: 'nonsense', clientSecret: null }, rideCalls, signal)).toEqual({
     step: 'not-found',
   });
 });
@@ -145,19 +145,19 @@ test('a ride that is unknown, another rider’s, or has an invalid id is not fou
 test('a failed or invalid server reply makes the checkout unreachable', async () => {
   await answer({ [`GET /api/rides/${ride.id}`]: [200, { id: ride.id }] });
 
-  expect((await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
+  expect((await loadCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
     'unreachable',
   );
-  expect((await openCheckout({ rideId: 'b'.repeat(24), clientSecret: null }, rideCalls, signal)).step).toBe(
+  expect((await loadCheckout({ rideId: 'b'.repeat(24), clientSecret: null }, rideCalls, signal)).step).toBe(
     'unreachable',
   );
 });
 
-test('opening a checkout rejects when it is aborted', async () => {
+test('loading a checkout rejects when it is aborted', async () => {
   await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
 
   const left = AbortSignal.abort();
-  await expect(openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, left)).rejects.toThrow();
+  await expect(loadCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, left)).rejects.toThrow();
 });
 
 test('readCheckoutParams reads the ride and the client secret from the URL', () => {
@@ -187,7 +187,7 @@ test('the checkout of a return trip is that of its first ride, whichever ride is
   await answer(Object.fromEntries(rides.map((each) => [`GET /api/rides/${each.id}`, [200, each]])));
 
   for (const { id: rideId } of rides) {
-    const state = await openCheckout({ rideId, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
+    const state = await loadCheckout({ rideId, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
     expect(state).toMatchObject({ step: 'paying', ride: { id: there.id } });
   }
 });
@@ -198,6 +198,6 @@ test('a ride covered by its gift card still needs payment if its return trip is 
   const there = { ...ride, fare: covered, order: { leg: 'there', otherRideId: back.id, dueCents: 15_982 } };
   await answer({ [`GET /api/rides/${ride.id}`]: [200, there], [`GET /api/rides/${back.id}`]: [200, back] });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
+  const state = await loadCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
   expect(state).toMatchObject({ step: 'paying' });
 });
