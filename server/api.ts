@@ -41,6 +41,7 @@ import { endCalendarAddress } from './rides/schedule/calendar-address.ts';
 import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
+import { updateAlertsOfDriver, updateAlertsOfVehicle } from './update-fleet-alerts.ts';
 import { createAccountRoutes } from './users/account-routes.ts';
 import { factorRoutes } from './users/factor-routes.ts';
 import { passkeyRoutes } from './users/passkey-routes.ts';
@@ -48,7 +49,6 @@ import { secondStepRoutes } from './users/second-step-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
-import { watchDriver, watchVehicle } from './watch-fleet.ts';
 
 /** The routes that implement the calls of `common/api.ts`, by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
@@ -88,8 +88,8 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   createGiftCardStaffRoutes({ describeRides }),
   messageRoutes,
   createInboxRoutes({ findFittingRide }),
-  createDriverRoutes({ listRidesOfDriver, watchDriver }),
-  createVehicleRoutes({ listRidesOfVehicle, watchVehicle, renameVehicleInRides }),
+  createDriverRoutes({ listRidesOfDriver, updateAlertsOfDriver }),
+  createVehicleRoutes({ listRidesOfVehicle, updateAlertsOfVehicle, renameVehicleInRides }),
   driverApplicationRoutes,
   fileRoutes,
   statementRoutes,

@@ -3,7 +3,7 @@ import { API } from '#common/api.ts';
 import { AppError } from '#common/errors.ts';
 import { SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
-import { noteStaffCalls } from './audit-log/audit-log-routes.ts';
+import { recordStaffCalls } from './audit-log/audit-log-routes.ts';
 import { areDocsPublic, env } from './env.ts';
 import { type ApiRoutes, staffOnly } from './http/api-routes.ts';
 import { buildAsyncApi } from './http/build-async-api.ts';
@@ -78,7 +78,7 @@ function mountApi({ answer, limit, admit }: MountOptions): Router {
   // session query starts.
   routes.use(jsonBody, admit, exceptDevices(session));
   // Devices report once a second and have their own limits.
-  routes.use(exceptDevices(identifyStaff), exceptDevices(noteStaffCalls), exceptDevices(limit));
+  routes.use(exceptDevices(identifyStaff), exceptDevices(recordStaffCalls), exceptDevices(limit));
   routes.use(requestContext, answer);
   routes.use(documentApi(), notFound);
   return routes;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findMoneyDifferences } from './audit-ledger.ts';
+import { findMoneyDifferences } from './find-money-differences.ts';
 import { disconnectMongo } from './infra/mongo.ts';
 import { openDatabase } from './schema/open-database.ts';
 

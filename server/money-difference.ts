@@ -1,6 +1,6 @@
 import type { NewAlert } from './alerts/alerts.ts';
 
-/** An inconsistency between two records of money, found by an audit or when a payment is confirmed. */
+/** An inconsistency between two records of money, found by a check or when a payment is confirmed. */
 export interface MoneyDifference {
   /** The subject of its alert. */
   subject: { kind: 'ride' | 'giftCard' | 'purchase' | 'promo' | 'payment'; id: string; name: string };
@@ -11,7 +11,7 @@ export interface MoneyDifference {
 export const MONEY_DIFFERENCE = 'money-difference';
 
 /**
- * Builds the alert of a money difference. The text is part of its key, so every audit finds the same alert,
+ * Builds the alert of a money difference. The text is part of its key, so every check finds the same alert,
  * and another amount opens another one. `reconcileMoney` resolves it.
  */
 export const moneyAlert = ({ subject, text }: MoneyDifference): NewAlert => ({

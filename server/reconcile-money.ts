@@ -1,5 +1,5 @@
 import { type HeldAlert, listHeldAlerts, syncAlerts } from './alerts/alerts.ts';
-import { BACK_MS, findMoneyDifferences } from './audit-ledger.ts';
+import { BACK_MS, findMoneyDifferences } from './find-money-differences.ts';
 import { databaseClock } from './infra/database-clock.ts';
 import { MONEY_DIFFERENCE, type MoneyDifference, moneyAlert } from './money-difference.ts';
 import { correctStatements } from './statements/change-statement.ts';
@@ -17,18 +17,18 @@ export async function reconcileMoney(): Promise<void> {
     ...held.filter(({ resolvedAt }) => resolvedAt === null).map(beganAt),
   );
   const found = await findLasting(new Date(since), new Set(held.map(({ key }) => key)));
-  // Skips older alerts resolved by hand: their period was not audited, so the difference may still exist.
+  // Skips older alerts resolved by hand: their period was not checked, so the difference may still exist.
   await syncAlerts(
     found.map(moneyAlert),
     held.filter((alert) => beganAt(alert) >= since),
   );
 }
 
-/** Start of the period that was audited when the alert was opened. */
+/** Start of the period that was checked when the alert was opened. */
 const beganAt = ({ openedAt }: HeldAlert): number => openedAt.getTime() - BACK_MS;
 
 /**
- * Returns the differences found in two consecutive audits, since a change in flight may look like a
+ * Returns the differences found in two consecutive checks, since a change in flight may look like a
  * difference once.
  */
 async function findLasting(since: Date, known: ReadonlySet<string>): Promise<MoneyDifference[]> {

@@ -1,4 +1,4 @@
-import { recordUnfinishedCalls } from '#server/audit-log/pending-calls.ts';
+import { recordBrokenCalls } from '#server/audit-log/pending-calls.ts';
 import { trimAuditLog } from '#server/audit-log/record-audit.ts';
 import { findFilesOfApplications } from '#server/driver-applications/application-queries.ts';
 import {
@@ -24,8 +24,8 @@ import { removeOldData } from '#server/personal-data/remove-old-data.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
 import { relayOutbox } from '#server/relay-outbox.ts';
 import { reportRating } from '#server/rides/after/report-rating.ts';
-import { notifyStillSearching } from '#server/rides/alerts/still-searching.ts';
-import { watchRides } from '#server/rides/alerts/watch-rides.ts';
+import { tellRidersStillSearching } from '#server/rides/alerts/still-searching.ts';
+import { updateAllRideAlerts } from '#server/rides/alerts/update-ride-alerts.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/expire-unaccepted-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
 import { expireCharge } from '#server/rides/charges/expire-charge.ts';
@@ -66,14 +66,14 @@ export const handlers: Handlers = {
   'reconcile-answers': () => reconcileAnswers(),
   'reconcile-mails': () => reconcileMails(),
   'remind-riders': () => remindRiders(),
-  'watch-rides': () => watchRides(),
-  'tell-riders': () => notifyStillSearching(),
+  'watch-rides': () => updateAllRideAlerts(),
+  'tell-riders': () => tellRidersStillSearching(),
   'credit-late-rides': () => creditLateRides(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),
   'remove-unused-files': () =>
     removeUnusedFiles([findFilesOfApplications, findFilesOfDrivers, findFilesOfVehicles]),
-  'record-broken-calls': () => recordUnfinishedCalls(),
+  'record-broken-calls': () => recordBrokenCalls(),
   'trim-audit-log': () => trimAuditLog(),
   'erase-account': ({ userId }) => eraseAccount(userId),
   'reconcile-erasures': () => reconcileErasures(),

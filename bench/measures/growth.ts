@@ -37,7 +37,7 @@ const driverOf = (index: number) => idOf('driver', index);
 
 /**
  * More and more drivers, each with one kind of vehicle, watch the offers of one node. Measures the CPU time
- * per delivered offer, the CPU time per accepted ride (which is announced to all drivers of its kind), and
+ * per delivered offer, the CPU time per accepted ride (which is published to all drivers of its kind), and
  * the memory per driver, compared with 500 drivers.
  */
 export const growth: Measure = async (testbed, { seconds, sockets }) => {

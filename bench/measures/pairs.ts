@@ -87,7 +87,7 @@ interface Seat {
 interface Side {
   nodes: Measured[];
   open: (seat: Seat) => Promise<OpenSocket>;
-  /** Returns the channel and message that announce a change of a pair's ride. */
+  /** Returns the channel and message that publish a change of a pair's ride. */
   compose: (pair: number, number: number) => [channel: string, message: string];
 }
 

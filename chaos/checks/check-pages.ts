@@ -24,7 +24,7 @@ interface Presented {
 function listsOf({ riderId, driverId }: Viewer, rides: readonly RideRecord[]): Record<ListName, Presented[]> {
   const now = new Date();
   return {
-    riderRides: rides.filter((ride) => ride.riderId === riderId).map(presentRiderRide),
+    riderRides: rides.filter((ride) => ride.riderId === riderId).map((ride) => presentRiderRide(ride)),
     driverRides: rides
       .filter((ride) => driverId && ride.driverId === driverId)
       .map((ride) => presentDriverRide(ride, now)),

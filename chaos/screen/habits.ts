@@ -7,14 +7,10 @@ import { isOffer, stampsAhead } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
 import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import { openTripSocket } from '#web/app/open-trip-socket.ts';
-import { requestRide } from '#web/features/booking/ride-request.ts';
-import {
-  acceptRide,
-  completeRide,
-  confirmPayment,
-  moveRide,
-  shareRide,
-} from '#web/features/rides/api/ride-actions.ts';
+import { requestRide } from '#web/features/booking/send-form.ts';
+import { confirmPayment } from '#web/features/rides/api/checkout-actions.ts';
+import { acceptRide, completeRide, moveRide } from '#web/features/rides/api/driver-actions.ts';
+import { shareRide } from '#web/features/rides/api/rider-actions.ts';
 import { receiveRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';

@@ -9,7 +9,7 @@ export const AUDIT_PAGE = 100;
 const SEARCH_MAX = 100;
 
 /** Filters of the audit log, combined with AND. */
-export const auditQuerySchema = z.object({
+const auditQuerySchema = z.object({
   /**
    * Words or parts of words that a line must all contain, in actor, address, action or subject. An email
    * address also matches failed attempts at its account, which are stored under a digest of the address.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
 /** Whether a booking is refused when every vehicle of its kind is taken. */
-export const capacitySettingSchema = z.object({ isEnforced: z.boolean() });
+const capacitySettingSchema = z.object({ isEnforced: z.boolean() });
 export type CapacitySetting = z.infer<typeof capacitySettingSchema>;
 
 export const readCapacity = endpoint({

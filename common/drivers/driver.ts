@@ -5,8 +5,8 @@ import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { fleetVehicleSchema } from '../vehicles/vehicle.ts';
 
 /**
- * Redis channel that announces drivers whose duty, standing, papers or vehicles changed, and so the rides
- * they may serve. A message holds the drivers' ids, separated by spaces.
+ * Redis channel of drivers whose duty, standing, papers or vehicles changed, and so the rides they may
+ * serve. A message holds the drivers' ids, separated by spaces.
  */
 export const DRIVERS_CHANGED = 'drivers.changed';
 

@@ -40,7 +40,7 @@ export const listRates = endpoint({
 });
 
 /** Body for new rates. */
-export const newRatesSchema = z.object(RATES_FIELDS);
+const newRatesSchema = z.object(RATES_FIELDS);
 export type NewRates = z.infer<typeof newRatesSchema>;
 
 export const draftRates = endpoint({

@@ -12,7 +12,7 @@ export type EventTier = z.infer<typeof eventTierSchema>;
 export const EVENT_MAX_DAYS = 31;
 
 /** The longest range that can be read at once, in days: a year ahead plus some weeks around it. */
-export const RANGE_MAX_DAYS = 400;
+const RANGE_MAX_DAYS = 400;
 
 /** An event of the surge calendar, from its first to its last day. */
 export const surgeEventSchema = z.object({

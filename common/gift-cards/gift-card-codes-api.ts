@@ -6,7 +6,7 @@ const MAX_TYPED = 64;
 const NO_CODE = 'Gift card code required';
 
 /** A code as typed. It is sent in the body, never in a URL. */
-export const giftCardCodeSchema = z.object({
+const giftCardCodeSchema = z.object({
   code: z.string(NO_CODE).check(z.trim(), z.minLength(1, NO_CODE), z.maxLength(MAX_TYPED)),
 });
 
@@ -21,7 +21,7 @@ export type LedgerKind = z.infer<typeof ledgerKindSchema>;
  * The statement shown to the holder of a card. Amounts in cents. `amountCents` is an entry's effect on the
  * balance: issue, release and refund add, hold and void subtract, capture (a hold becoming final) is zero.
  */
-export const statementSchema = z.object({
+const statementSchema = z.object({
   last4: z.string(),
   balanceCents: z.int(),
   heldCents: z.int(),

@@ -38,7 +38,7 @@ export const giftCardCheckoutSchema = z.object({ checkoutUrl: z.string() });
  * Progress of a purchase. `delivered`: the card is issued and its mail accepted. `undelivered`: the
  * recipient's mail server permanently refused the mail.
  */
-export const purchaseStateSchema = z.object({
+const purchaseStateSchema = z.object({
   state: z.enum(['processing', 'delivered', 'undelivered', 'expired']),
   /** Identifies the purchase to staff, as on the receipt. It grants no access. */
   reference: idSchema,

@@ -11,7 +11,7 @@ export const MIN_SEARCH_LENGTH = 3;
 export const MAX_RESENDS_PER_DAY = 5;
 
 /** A gift card in a list. Only the last four symbols of its code are shown. Amounts in cents. */
-export const giftCardSummarySchema = z.object({
+const giftCardSummarySchema = z.object({
   id: idSchema,
   last4: z.string(),
   /** The amount paid for it, or given. */
@@ -58,7 +58,7 @@ const voidRefundSchema = z.object({
 export type VoidRefund = z.infer<typeof voidRefundSchema>;
 
 /** The admins' view of a gift card: everything but its code. */
-export const staffGiftCardSchema = z.object({
+const staffGiftCardSchema = z.object({
   ...giftCardSummarySchema.shape,
   heldCents: z.int(),
   /** When its last hold expires, if left unpaid; null without holds. */

@@ -17,7 +17,7 @@ export const INBOX_PAGE = 50;
 export const ANSWER_MAX = 5_000;
 
 /** Filters of the inbox, combined with AND. */
-export const inboxQuerySchema = z.object({
+const inboxQuerySchema = z.object({
   state: z.optional(inboxStateSchema),
   kind: z.optional(messageKindSchema),
   /** Id of the assigned staff member, or `nobody`. */

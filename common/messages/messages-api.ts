@@ -5,7 +5,7 @@ import { leadSchema } from './lead.ts';
 import { lostItemSchema } from './lost-item.ts';
 
 /** The reply to every form: a sentence for the sender. */
-export const receivedSchema = z.object({ message: z.string() });
+const receivedSchema = z.object({ message: z.string() });
 
 /** Limit per address, shared by all forms. */
 const limit: CallLimit = { name: 'message', times: 20, windowSeconds: 600, per: 'address' };

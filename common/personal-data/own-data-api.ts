@@ -4,7 +4,7 @@ import { passwordField, roleSchema } from '../users/user.ts';
 import { ownDataSchema } from './own-data.ts';
 
 /** Proof that the caller is the account's owner, not another person at an open session. */
-export const ownerProofSchema = z.object({ role: roleSchema, currentPassword: passwordField });
+const ownerProofSchema = z.object({ role: roleSchema, currentPassword: passwordField });
 export type OwnerProof = z.infer<typeof ownerProofSchema>;
 
 /** Wrong passwords have a separate rate limit. */

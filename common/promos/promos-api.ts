@@ -9,7 +9,7 @@ const NO_CODE = 'Please enter a promo code';
  * Body of a check. `fareAmount` is the estimated total before discounts, in dollars. The other fields are the
  * booking so far.
  */
-export const validatePromoSchema = z.object({
+const validatePromoSchema = z.object({
   code: z.string(NO_CODE).check(z.trim(), z.toUpperCase(), z.minLength(1, NO_CODE), z.maxLength(40)),
   fareAmount: z.number().check(z.minimum(0), z.maximum(1_000_000)),
   scheduledDate: z.nullish(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
@@ -22,7 +22,7 @@ export type ValidatePromo = z.infer<typeof validatePromoSchema>;
 export const validPromoSchema = z.object({ id: idSchema, code: z.string(), discountAmount: z.number() });
 
 /** An active offer on the promotions page. */
-export const promoOfferSchema = z.object({
+const promoOfferSchema = z.object({
   title: z.string(),
   discount: z.string(),
   code: z.string(),

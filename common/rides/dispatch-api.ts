@@ -17,11 +17,11 @@ export const NOTE_MAX = 500;
  * the driver is off duty, has an overlapping ride, has no vehicle that is free at the time, or has none in
  * the preferred color. `no`: not at all.
  */
-export const fitSchema = z.enum(['fits', 'nearly', 'no']);
+const fitSchema = z.enum(['fits', 'nearly', 'no']);
 export type CandidateFit = z.infer<typeof fitSchema>;
 
 /** A driver who might be assigned. */
-export const candidateSchema = z.object({
+const candidateSchema = z.object({
   driverId: idSchema,
   name: z.string(),
   phone: z.nullable(z.string()),

@@ -59,7 +59,7 @@ export const moveRide = endpoint({
 });
 
 /** The amounts that result from completing a ride, in cents. */
-export const completionQuoteSchema = z.object({
+const completionQuoteSchema = z.object({
   /** Amount paid by card and gift card; the fare itself if on account. */
   paidCents: z.int(),
   /** Upper limit of a refund; 0 on account. Absent from servers of version 0.1.0. */

@@ -8,7 +8,7 @@ const params = { token: z.string().check(z.regex(/^[\w-]{40}$/)) };
  * State of a payment link. `confirming`: paid, but the bank has not confirmed it. `gone`: nothing can be
  * paid, because the ride was cancelled, the link has expired, or the charge was withdrawn.
  */
-export const payLinkStateSchema = z.enum(['open', 'confirming', 'paid', 'gone']);
+const payLinkStateSchema = z.enum(['open', 'confirming', 'paid', 'gone']);
 
 /** The subject of a payment link. */
 export const payLinkSchema = z.object({

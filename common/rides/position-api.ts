@@ -51,7 +51,7 @@ export const sendPosition = endpoint({
 });
 
 /** The settings that a driver enters in such an app. */
-export const deviceSchema = z.object({
+const deviceSchema = z.object({
   /** When the token was created (ISO 8601); null without a token. */
   since: z.nullable(z.iso.datetime()),
   serverUrl: z.string(),

@@ -18,7 +18,7 @@ export const SOCKET_PATH = '/socket.io';
 
 /**
  * Redis channel of ride changes, composed by `composeRideMessage` on the server.
- * `server/infra/announcement.ts` defines the format of this channel and the two below.
+ * `server/infra/published-message.ts` defines the format of this channel and the two below.
  */
 export const RIDES_CHANGED = 'rides.changed';
 
@@ -102,8 +102,8 @@ export interface RideEvent {
 
 /**
  * All socket events in both directions. Server payloads are arrays: a node collects the changes for a room
- * during one turn of its event loop and sends them together. Events may be lost or repeated: receivers keep
- * the higher version and take a snapshot on every (re)connect.
+ * until the current operation completes (`process.nextTick`) and sends them together. Events may be lost or
+ * repeated: receivers keep the higher version and take a snapshot on every (re)connect.
  */
 export const RIDE_EVENTS = {
   'ride:changed': {

@@ -134,7 +134,7 @@ export const sendPaymentLink = endpoint({
 });
 
 /** How a ride booked by phone is paid: by a mailed link, or later on the customer's account. */
-export const phonePaymentSchema = z.enum(['link', 'account']);
+const phonePaymentSchema = z.enum(['link', 'account']);
 
 /**
  * A booking taken by phone. The email address identifies the customer's account, which is created if missing.

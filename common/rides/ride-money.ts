@@ -48,6 +48,18 @@ export interface PaidRide {
 export const fareAsBooked = <F>({ fare, bookedFare }: { fare: F; bookedFare?: F | null }): F =>
   bookedFare ?? fare;
 
+/** The fields of a ride that decide how much is due for its booking. */
+interface OrderedRide {
+  /** Null for a ride without a return trip. */
+  order: { dueCents: Cents } | null;
+  fare: Pick<Fare, 'totalCents'>;
+  bookedFare: Pick<Fare, 'totalCents'> | null;
+}
+
+/** Returns what is due by bank card for a ride as booked, together with its return trip. */
+export const dueCentsOf = ({ order, ...ride }: OrderedRide): Cents =>
+  order?.dueCents ?? fareAsBooked(ride).totalCents;
+
 /**
  * Returns what was paid for a settled ride in its current state, including edits and extensions. Excludes
  * waived remainders, promo discounts and fares on account.

@@ -33,8 +33,6 @@ interface RideState {
   tone: RideTone;
   /** The allowed next statuses. */
   next: readonly RideStatus[];
-  /** Who moves a ride to this status, apart from staff. `system`: jobs. */
-  movedBy: 'rider' | 'driver' | 'system';
   /** The driver's action that leads to this status; null if there is none. */
   action: DriverAction | null;
   /** Whether it is a step of the timeline. A normal ride passes the steps in order of `rideStatusSchema`. */
@@ -52,7 +50,6 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
     label: 'Requested',
     tone: 'muted',
     next: ['accepted', 'cancelled'],
-    movedBy: 'rider',
     action: null,
     isStep: true,
     riderSentence: 'Finding your driver',
@@ -62,7 +59,6 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
     tone: 'gold',
     // A ride taken from its driver becomes an offer again.
     next: ['in_progress', 'requested', 'cancelled'],
-    movedBy: 'driver',
     // Offers have a separate button, since any driver may accept them.
     action: null,
     isStep: true,
@@ -72,7 +68,6 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
     label: 'In progress',
     tone: 'ok',
     next: ['completed'],
-    movedBy: 'driver',
     action: {
       label: 'Start Ride',
       pendingLabel: 'Starting...',
@@ -85,7 +80,6 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
     label: 'Completed',
     tone: 'muted',
     next: [],
-    movedBy: 'driver',
     action: {
       label: 'Complete Ride',
       pendingLabel: 'Completing...',
@@ -98,7 +92,6 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
     label: 'Cancelled',
     tone: 'muted',
     next: [],
-    movedBy: 'system',
     action: null,
     isStep: false,
     riderSentence: null,

@@ -17,7 +17,7 @@ export const MAX_TIP_CENTS = 500_00;
 const AMOUNT = `Please enter an amount from $1 to $500.`;
 
 /** A tip, as a percentage (the server calculates the amount) or as an amount. */
-export const tipSchema = z.union(
+const tipSchema = z.union(
   [
     z.object({ percentage: z.literal([...TIP_PERCENTAGES]) }),
     z.object({ amountCents: z.int().check(z.minimum(MIN_TIP_CENTS), z.maximum(MAX_TIP_CENTS)) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { besideField, emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
 
-/** Redis channel that announces the id of a staff member whose name, role or access changed. */
+/** Redis channel of the ids of staff members whose name, role or access changed. */
 export const STAFF_CHANGED = 'staff.changed';
 
 const NO_NAME = 'Please enter a name.';

@@ -2,23 +2,23 @@ import type { RequestHandler } from 'express';
 import * as api from '#common/audit-log/audit-log-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { addressOf } from '../http/network-of.ts';
-import { noteCall } from './pending-calls.ts';
+import { runWithPendingCall } from './pending-calls.ts';
 import { readAuditLog } from './read-audit-log.ts';
 
 /** The read-only routes of the audit log. */
 export const auditLogRoutes = createApiRoutes();
 
 /**
- * Adds `req.noteStaffCall`, which records every changing staff call before it runs. Mount it before the
+ * Adds `req.runStaffCall`, which records every changing staff call before it runs. Mount it before the
  * routes.
  */
-export const noteStaffCalls: RequestHandler = (req, _res, next) => {
-  req.noteStaffCall = (staff, answer) => {
+export const recordStaffCalls: RequestHandler = (req, _res, next) => {
+  req.runStaffCall = (staff, answer) => {
     const { endpoint, params = {} } = req.call ?? {};
     const call = `${req.method} ${endpoint?.path ?? req.path}`;
     const actor = { ...staff, address: addressOf(req) };
     // A call about the caller's own account is logged under the account, whatever else the path names.
-    return noteCall(
+    return runWithPendingCall(
       { actor, call, params: endpoint?.who === 'user' ? { accountId: staff.id } : params },
       answer,
     );

@@ -54,12 +54,15 @@ export const PendingCallModel = model<PendingCallDoc>('BegunCall', pendingCallSc
 
 /**
  * Runs a staff call. A note is stored before the call and deleted afterwards. If the process dies in between,
- * or the audit log cannot be written, the note stays and `recordUnfinishedCalls` turns it into an audit line.
+ * or the audit log cannot be written, the note stays and `recordBrokenCalls` turns it into an audit line.
  * The note also stays when the call fails unexpectedly, which may happen after a change, unless the call's
  * own audit line, the last thing it writes, has been recorded. If the note cannot be stored, the call does
  * not run.
  */
-export async function noteCall<Result>(begun: PendingCall, answer: () => Promise<Result>): Promise<Result> {
+export async function runWithPendingCall<Result>(
+  begun: PendingCall,
+  answer: () => Promise<Result>,
+): Promise<Result> {
   const { actor, call } = begun;
   const _id = newObjectId();
   const subject = subjectOf(begun);
@@ -99,7 +102,7 @@ const OVERDUE_MS = 5 * MINUTE_MS;
  * Writes an audit line for every staff call that never ended, once each: who began it, when, and with which
  * parameters. Whether the call took effect is unknown. Idempotent.
  */
-export async function recordUnfinishedCalls(): Promise<void> {
+export async function recordBrokenCalls(): Promise<void> {
   const overdue = new Date(databaseClock.nowMs() - OVERDUE_MS);
   const broken = PendingCallModel.find({ at: { $lt: overdue } }).sort({ at: 1 });
   for await (const { _id, at, actor, call, subject: noted } of broken.lean<PendingCallDoc[]>().cursor()) {

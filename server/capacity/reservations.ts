@@ -94,7 +94,7 @@ export async function isFree(
 const without = (reservations: readonly Reservation[], ignoredKeys: readonly string[]): Reservation[] =>
   reservations.filter(({ rideId: key }) => !ignoredKeys.includes(key));
 
-/** Returns the days with reservations now or in the future, for the audit and for reconciliation. */
+/** Returns the days with reservations now or in the future, for reconciliation. */
 export const listDays = (): Promise<CapacityDayDoc[]> =>
   CapacityDayModel.find({ endsAt: { $gt: databaseClock.now() } }).lean<CapacityDayDoc[]>();
 

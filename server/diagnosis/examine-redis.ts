@@ -6,7 +6,7 @@ import { type Finding, fault, warning, well } from './finding.ts';
 const TIMEOUT_MS = 4_000;
 const NEARLY_FULL = 0.8;
 
-/** What a Redis is used for. Sessions, limits and announcements may be lost, queues must not be. */
+/** What a Redis is used for. Sessions, limits and published messages may be lost, queues must not be. */
 interface RedisUse {
   url: string;
   isForQueues: boolean;

@@ -3,15 +3,12 @@ import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts
 import { AppError } from '#common/errors.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { tryEnqueue } from '../infra/queues.ts';
+import { RECONCILE_AFTER_MS, tryEnqueue } from '../infra/queues.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
 
-/** How long a follow-up job may take before reconciliation enqueues it again. */
-const FOLLOW_UP_GRACE_MS = 30_000;
-
 /** When reconciliation next checks an application whose follow-up starts now. */
-export const nextFollowUp = (): Date => new Date(databaseClock.nowMs() + FOLLOW_UP_GRACE_MS);
+export const nextFollowUp = (): Date => new Date(databaseClock.nowMs() + RECONCILE_AFTER_MS);
 
 /**
  * Enqueues the job that sends the emails of the application's new state and, after approval, creates the

@@ -3,7 +3,7 @@ import { createNoticeOutbox } from '../infra/notice-outbox.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 
 /**
- * Announces to every node that a driver's offers may have changed. Sockets leave the offer rooms at once and
+ * Publishes to every node that a driver's offers may have changed. Sockets leave the offer rooms at once and
  * pages refetch. Accepting a ride always checks again, whatever a page shows.
  */
 export const driverOutbox = createNoticeOutbox<DriverDoc>({

@@ -17,11 +17,14 @@ interface DriverRoutesOptions {
   /** Returns the open rides of a driver, including those being accepted at this moment. */
   listRidesOfDriver: (driverId: string) => Promise<OpenRide[]>;
   /** Syncs the alerts that depend on a driver's state. */
-  watchDriver: (driverId: string) => Promise<void>;
+  updateAlertsOfDriver: (driverId: string) => Promise<void>;
 }
 
 /** Creates the driver routes: for drivers themselves and for staff. */
-export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRoutesOptions): ApiRoutes {
+export function createDriverRoutes({
+  listRidesOfDriver,
+  updateAlertsOfDriver,
+}: DriverRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 
   routes.handle(api.readOwnDriver, async ({ user }) =>
@@ -30,7 +33,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
 
   routes.handle(api.setDuty, async ({ body, user }) => {
     await setDuty(user.driverId, body.isOnDuty);
-    await watchDriver(user.driverId);
+    await updateAlertsOfDriver(user.driverId);
     return presentOwnDriver(user.driverId, await findDriver(user.driverId));
   });
 
@@ -73,7 +76,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
       before: changedFields(before, stored),
       after: changedFields(driver, stored),
     });
-    await watchDriver(driver.id);
+    await updateAlertsOfDriver(driver.id);
     if (!isRenamed) throw noSuchDriver();
     return { driver };
   });
@@ -90,7 +93,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
       });
     }
     const rides = await listRidesOfDriver(driver.id);
-    await watchDriver(driver.id);
+    await updateAlertsOfDriver(driver.id);
     return { driver, rides };
   });
 
@@ -100,7 +103,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
     const actor = { ...staff, address };
     if (reinstated.isChanged)
       await recordAudit({ actor, action: 'driver reinstated', subject: subjectOf(driver) });
-    await watchDriver(driver.id);
+    await updateAlertsOfDriver(driver.id);
     return { driver };
   });
 

@@ -23,8 +23,7 @@ export const driversData = {
     };
   },
   async erase({ id }) {
-    // No announcement needed: account deletion has already suspended the driver and announced that to every
-    // node.
+    // Nothing to publish: account deletion has already suspended the driver and published that to every node.
     await DriverModel.deleteOne({ _id: id });
   },
 } satisfies PersonalDataSource;

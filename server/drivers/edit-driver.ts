@@ -196,7 +196,7 @@ const suspend = (suspension: Suspension, by: string | null): UpdateQuery<DriverD
 });
 
 /**
- * Suspends a driver: off duty at once, and removed from the offers on every node. Idempotent, but announced
+ * Suspends a driver: off duty at once, and removed from the offers on every node. Idempotent, but published
  * again. A suspension by staff replaces that of an account deletion, and so remains if the deletion is
  * refused.
  *

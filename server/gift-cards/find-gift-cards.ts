@@ -8,8 +8,8 @@ import type {
   StaffLedgerEntry,
 } from '#common/gift-cards/gift-card-staff-api.ts';
 import { findMailDelivery } from '../mail/email-outbox.ts';
+import { findEntryProblems } from './find-gift-card-differences.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
-import { auditLedgerEntries } from './ledger-audit.ts';
 import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
@@ -138,7 +138,7 @@ export async function readStaffGiftCard(
       at: at.toISOString(),
       state: refund,
     })),
-    isSound: auditLedgerEntries(card).length === 0,
+    isSound: findEntryProblems(card).length === 0,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Span } from '#common/statements/week.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { enqueue, tryEnqueue } from '../infra/queues.ts';
+import { enqueue, RECONCILE_AFTER_MS, tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { notifyOperations } from '../payments/payment-alerts.ts';
 import { readCheckout } from '../payments/stripe-checkouts.ts';
@@ -171,8 +171,6 @@ export async function sumVoidRefunds({ from, to }: Span): Promise<{ count: numbe
   return { count: made.length, cents: made.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }
 
-/** How long a refund job may take before reconciliation enqueues it again. */
-const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
 /**
@@ -189,7 +187,7 @@ export async function reconcileGiftCards(): Promise<void> {
     await voidGiftCardBalance({ giftCardId, amountCents: balanceCents, voidsBefore: voids.length, by });
   }
   const overdue = await GiftCardModel.find(
-    { refundOwedSince: { $lt: new Date(databaseClock.nowMs() - GRACE_MS) } },
+    { refundOwedSince: { $lt: new Date(databaseClock.nowMs() - RECONCILE_AFTER_MS) } },
     { _id: 1 },
   )
     .sort({ refundOwedSince: 1, _id: 1 })

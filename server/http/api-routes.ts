@@ -130,8 +130,8 @@ async function runNoted<Answer>(
   if (method === 'GET') return answer();
   const by = staff ?? (who === 'user' ? await req.findOwnStaff?.() : null);
   if (!by) return answer();
-  if (!req.noteStaffCall) throw new Error('noteStaffCalls is not mounted before this route');
-  return req.noteStaffCall(by, answer);
+  if (!req.runStaffCall) throw new Error('recordStaffCalls is not mounted before this route');
+  return req.runStaffCall(by, answer);
 }
 
 /** Restricts routes outside the API contract to this staff role. */

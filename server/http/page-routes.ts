@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { DAY_MS } from '#common/durations.ts';
 import { OPS_PAGES } from '#common/ops/ops-pages.ts';
 import { LINK_PATHS, PAGE_PATHS, PUBLIC_PATHS, TRIP_PATH } from '#common/pages.ts';
 import { env } from '../env.ts';
@@ -71,8 +72,6 @@ searchRoutes.get('/robots.txt', (_req, res) => {
 searchRoutes.get('/sitemap.xml', (_req, res) => {
   res.type('application/xml').send(SITEMAP);
 });
-
-const DAY_MS = 86_400_000;
 
 /** Builds security.txt (RFC 9116). It expires half a year from today, so it is always valid. */
 function securityText(): string {

@@ -45,10 +45,10 @@ declare module 'http' {
      */
     findOwnStaff?: () => Promise<Staff | null>;
     /**
-     * Set by `noteStaffCalls`: runs a staff member's write and notes it in the audit log before, so that it
+     * Set by `recordStaffCalls`: runs a staff member's write and notes it in the audit log before, so that it
      * is recorded even if it never completes.
      */
-    noteStaffCall?: <Result>(staff: Staff, answer: () => Promise<Result>) => Promise<Result>;
+    runStaffCall?: <Result>(staff: Staff, answer: () => Promise<Result>) => Promise<Result>;
   }
 }
 

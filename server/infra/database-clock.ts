@@ -16,7 +16,7 @@ const KEPT_READINGS = 5;
 const readings: number[] = [];
 
 /** Records a reading of the database's clock. */
-function noteReading(localTime: Date): void {
+function recordReading(localTime: Date): void {
   readings.push(localTime.getTime() - performance.now());
   if (readings.length > KEPT_READINGS) readings.shift();
 }
@@ -49,8 +49,8 @@ export const newObjectId = (): Types.ObjectId =>
 export async function followDatabaseClock(client: mongo.MongoClient): Promise<void> {
   // Only the primary's clock counts, since it sets `$currentDate`.
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
-    if (reply.isWritablePrimary) noteReading(reply.localTime);
+    if (reply.isWritablePrimary) recordReading(reply.localTime);
   });
   const { localTime } = await client.db().command({ hello: 1 });
-  noteReading(localTime);
+  recordReading(localTime);
 }

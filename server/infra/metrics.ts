@@ -83,7 +83,7 @@ export const eventsEmitted = new Counter({
   registers: [metrics],
 });
 
-/** Time from writing a change to receiving its announcement on this node. */
+/** Time from writing a change to receiving its published message on this node. */
 export const publishDelaySeconds = new Histogram({
   name: 'ride_publish_delay_seconds',
   help: "Age of a ride's last change when its message arrives.",

@@ -1,8 +1,8 @@
 import { type EventItem, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
-import { composeAnnouncement } from './announcement.ts';
 import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
 import { createOutbox, type Outbox, type Published, type PublishedModel } from './outbox.ts';
+import { composePublishedMessage } from './published-message.ts';
 import { publish } from './redis.ts';
 
 type Events = typeof RIDE_EVENTS;
@@ -41,10 +41,10 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
   event,
   present,
 }: OpsOutboxOptions<Doc, Name>): OpsOutbox<Doc> {
-  async function announce(doc: Doc): Promise<void> {
+  async function publishState(doc: Doc): Promise<void> {
     const changedAt = (doc.unpublishedSince ?? databaseClock.now()).getTime();
     const lines = [`${rooms.ops} ${event} ${JSON.stringify(present(doc))}`];
-    await publish(OPS_CHANGED, composeAnnouncement({ changedAt, lines }));
+    await publish(OPS_CHANGED, composePublishedMessage({ changedAt, lines }));
   }
 
   /** Removes the mark of a published document. @returns the document if it has changed meanwhile */
@@ -57,7 +57,7 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
     try {
       // A concurrent writer may have published a newer version before this one. Publishing again ensures that
       // the newest version is always the last one sent.
-      for (let latest: Doc | null = doc; latest; latest = await settle(latest)) await announce(latest);
+      for (let latest: Doc | null = doc; latest; latest = await settle(latest)) await publishState(latest);
       return true;
     } catch (error) {
       logger.warn({ error, event, id: doc._id.toHexString() }, 'publish failed, will relay from outbox');

@@ -149,6 +149,9 @@ export async function enqueue<Name extends JobName>(
   });
 }
 
+/** How long something owed may wait before reconciliation does it or enqueues its job, in milliseconds. */
+export const RECONCILE_AFTER_MS = 30_000;
+
 /** Jobs that could not be enqueued, oldest first. Reconciliation alone would take a minute to find them. */
 const refused: (() => Promise<void>)[] = [];
 const MAX_REFUSED = 1_000;

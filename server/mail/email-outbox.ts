@@ -1,7 +1,7 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { tryEnqueue } from '../infra/queues.ts';
+import { RECONCILE_AFTER_MS, tryEnqueue } from '../infra/queues.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 
 interface EnqueueEmailOptions {
@@ -127,8 +127,6 @@ const ATTEMPTS = 10;
 const enqueueSendJob = (mailId: string, delayMs = 0): Promise<void> =>
   tryEnqueue('send-mail', { mailId }, { key: mailId, attempts: ATTEMPTS, delayMs });
 
-/** How long a job may take before reconciliation enqueues it again. */
-const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
 /**
@@ -137,7 +135,7 @@ const AT_ONCE = 200;
  */
 export async function reconcileMails(): Promise<void> {
   const now = databaseClock.nowMs();
-  const isOverdue = { owedSince: { $lt: new Date(now - GRACE_MS) } };
+  const isOverdue = { owedSince: { $lt: new Date(now - RECONCILE_AFTER_MS) } };
   const overdue = await MailModel.find(isOverdue, { _id: 1 })
     .sort({ reconciledAt: 1, owedSince: 1, _id: 1 })
     .limit(AT_ONCE)

@@ -4,6 +4,7 @@ import type { Colleague, InboxState } from '#common/messages/inbox.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
+import { RECONCILE_AFTER_MS } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { findStaff } from '../users/staff.ts';
 import { inboxOutbox } from './inbox-outbox.ts';
@@ -161,14 +162,12 @@ async function writeAnswers({ _id, entries = [], answerOwedSince }: MessageDoc):
   await MessageModel.updateOne({ _id, answerOwedSince }, { $unset: { answerOwedSince: 1 } });
 }
 
-/** How long an answer may take to reach the outbox before reconciliation writes it. */
-const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
 /** Writes answers to the outbox whose process died before doing so. */
 export async function reconcileAnswers(): Promise<void> {
   const owed = await MessageModel.find({
-    answerOwedSince: { $lt: new Date(databaseClock.nowMs() - GRACE_MS) },
+    answerOwedSince: { $lt: new Date(databaseClock.nowMs() - RECONCILE_AFTER_MS) },
   })
     .sort({ answerOwedSince: 1, _id: 1 })
     .limit(AT_ONCE)

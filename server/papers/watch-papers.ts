@@ -39,8 +39,8 @@ export async function watchPapers(): Promise<void> {
   // A paper may have been renewed just before its alert was opened.
   for (const id of new Set(opened.map(({ subject }) => subject.id))) {
     await (owners.find((owner) => owner.id === id)?.kind === 'driver'
-      ? watchPapersOfDriver(id)
-      : watchPapersOfVehicle(id));
+      ? updatePaperAlertsOfDriver(id)
+      : updatePaperAlertsOfVehicle(id));
   }
   for (const owner of owners) {
     for (const paper of owner.documents) {
@@ -52,14 +52,14 @@ export async function watchPapers(): Promise<void> {
 }
 
 /** Syncs the alerts about one driver's papers, right after a change. */
-export const watchPapersOfDriver = (driverId: string): Promise<void> =>
+export const updatePaperAlertsOfDriver = (driverId: string): Promise<void> =>
   syncAlertsOfOwner(driverId, async () => {
     const [owner] = await withNames(await findDriverRecords([driverId]));
     return owner;
   });
 
 /** Syncs the alerts about one vehicle's papers, right after a change. */
-export const watchPapersOfVehicle = (vehicleId: string): Promise<void> =>
+export const updatePaperAlertsOfVehicle = (vehicleId: string): Promise<void> =>
   syncAlertsOfOwner(vehicleId, async () => {
     const [vehicle] = await findVehiclesById([vehicleId]);
     return vehicle && { ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) };

@@ -1,11 +1,10 @@
 import type Stripe from 'stripe';
 import { HOUR_MS } from '#common/durations.ts';
 import type { Cents } from '#common/money.ts';
+import { CURRENCY } from '#common/payment-options.ts';
 import { env } from '../env.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
 import { isRefundedWhole, paymentStartError } from './stripe-payments.ts';
-
-const CURRENCY = 'usd';
 
 /** How long a checkout can be paid. Stripe allows half an hour to a day. */
 const OPEN_MS = HOUR_MS;

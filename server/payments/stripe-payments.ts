@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
+import { CAPTURE_METHOD, CURRENCY } from '#common/payment-options.ts';
 import { logger } from '../infra/logger.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
-
-const CURRENCY = 'usd';
 
 /** The relevant properties of a Stripe payment. */
 export interface Payment {
@@ -41,7 +40,7 @@ export async function openPayment({ amountCents, metadata, idempotencyKey }: New
         amount: amountCents,
         currency: CURRENCY,
         automatic_payment_methods: { enabled: true },
-        capture_method: 'automatic',
+        capture_method: CAPTURE_METHOD,
         metadata,
       },
       { idempotencyKey },

@@ -9,7 +9,7 @@ import {
   isClosed,
   listLatelyDeleted,
   listUnerased,
-  noteErased,
+  recordErased,
   reopenUndecided,
 } from '../users/close-account.ts';
 import { findPerson } from './find-person.ts';
@@ -31,7 +31,7 @@ export async function eraseAccount(
   if (!deletion.erasedAt) await enqueueEmail('account-deleted', userId, { to: email });
   const person = await findPerson(userId);
   for (const { erase } of Object.values(table)) await erase?.(person);
-  await noteErased(userId);
+  await recordErased(userId);
 }
 
 /**

@@ -123,7 +123,7 @@ export async function capturePromo(
 /**
  * Releases a cancelled ride's use of a promo, held or captured. Idempotent: the next call completes an
  * interrupted one. Only a crash between the two writes that release a captured use leaves it counted, which
- * the audit reports.
+ * `findPromoDifferences` reports.
  */
 export async function releasePromo({ promoId, rideId }: RideWithPromo): Promise<void> {
   const redemption = await RedemptionModel.findOneAndDelete({ rideId }).lean<RedemptionDoc>();

@@ -2,8 +2,8 @@ import { logger } from '../infra/logger.ts';
 import { singleFlight } from '../infra/share-reads.ts';
 
 /**
- * Interval of the checks. If an announcement is lost and not relayed, revoked access stays effective for at
- * most this long.
+ * Interval of the checks. If a published message is lost and not relayed, revoked access stays effective for
+ * at most this long.
  */
 const CHECK_MS = 60_000;
 const RETRY_MS = 1_000;

@@ -1,7 +1,7 @@
-import { type ReceivedAnnouncement, requestIdOf } from '../infra/announcement.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publishDelaySeconds } from '../infra/metrics.ts';
+import { type PublishedMessage, requestIdOf } from '../infra/published-message.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { emitToRoom } from './emit-to-room.ts';
 
@@ -13,30 +13,30 @@ interface FanOutOptions {
 const observeDelay = (seconds: number): void => publishDelaySeconds.observe(seconds);
 
 /**
- * Forwards published changes (`infra/announcement.ts`) to the sockets of this node. Lines for rooms without
- * members here are skipped; the items of the others are forwarded without being parsed. At log level `debug`,
- * logs the request id and rooms of each change.
+ * Forwards published messages (`infra/published-message.ts`) to the sockets of this node. Lines for rooms
+ * without members here are skipped; the items of the others are forwarded without being parsed. At log level
+ * `debug`, logs the request id and rooms of each change.
  */
 export function createFanOut(
   io: SocketServer,
   { onDelay = observeDelay }: FanOutOptions = {},
-): (announcement: ReceivedAnnouncement) => void {
+): (message: PublishedMessage) => void {
   const add = createBatch<string>((key, items) => {
     const [room = '', event = ''] = key.split(' ');
     emitToRoom(io, room, event, items);
   });
   const { rooms } = io.sockets.adapter;
 
-  return (announcement) => {
-    const delay = (databaseClock.nowMs() - announcement.changedAt) / 1_000;
+  return (message) => {
+    const delay = (databaseClock.nowMs() - message.changedAt) / 1_000;
     const emitted = logger.isLevelEnabled('debug') ? new Set<string>() : null;
-    for (const { room, event, item } of announcement.lines) {
+    for (const { room, event, item } of message.lines) {
       if (!rooms.has(room)) continue;
       add(`${room} ${event}`, item);
       emitted?.add(room);
     }
     if (emitted?.size)
-      logger.debug({ requestId: requestIdOf(announcement), rooms: [...emitted] }, 'change emitted');
+      logger.debug({ requestId: requestIdOf(message), rooms: [...emitted] }, 'change emitted');
     // After the flush, so that sockets do not wait for the metric.
     process.nextTick(onDelay, delay);
   };

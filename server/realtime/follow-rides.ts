@@ -1,6 +1,6 @@
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
-import { readAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import { readPublishedMessage } from '../infra/published-message.ts';
 import { forgetChangedRides, type PositionReads } from './receive-positions.ts';
 import { type Subscription, subscribe } from './subscribe.ts';
 
@@ -14,11 +14,11 @@ export function followRides(
 ): Subscription {
   return subscribe({
     on: {
-      [RIDES_CHANGED]: (message) => {
-        const announcement = readAnnouncement(message);
+      [RIDES_CHANGED]: (text) => {
+        const message = readPublishedMessage(text);
         // A newer format does not reveal the driver, so all drivers' rides are read again.
-        if (announcement.isNewer) reads.forgetAllUnderWay();
-        else forgetChangedRides(announcement, reads);
+        if (message.isNewer) reads.forgetAllUnderWay();
+        else forgetChangedRides(message, reads);
       },
     },
     onLost: () => logger.warn('redis subscription lost'),

@@ -4,8 +4,8 @@ import { CATALOGUE_CHANGED } from '#common/fares/catalogue-api.ts';
 import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
 import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session-store.ts';
-import { readAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import { readPublishedMessage } from '../infra/published-message.ts';
 import { answerRideLists, type RideListReads } from './answer-ride-lists.ts';
 import { repeatAccessChecks } from './check-access.ts';
 import {
@@ -52,7 +52,8 @@ export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & R
 /**
  * Pushes every published change of a ride to the sockets of this node. Each node has its own subscription and
  * emits to its own sockets only, so a socket gets each change once, however many nodes there are. The gateway
- * holds no state, writes nothing and knows no models.
+ * writes nothing and knows no models. What it keeps in memory may be lost with the process: its sockets,
+ * cached offers, and which sessions ended a moment ago.
  */
 export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gateway {
   const isUnsubscribed = () => !subscription.isUp();
@@ -77,12 +78,12 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     offerWatch.check,
   ]);
 
-  const announced = withNewerFormats(io, reads, {
-    ride: (announcement) => {
-      positions.receiveRide(announcement);
+  const handlers = withNewerFormats(io, reads, {
+    ride: (message) => {
+      positions.receiveRide(message);
       // Before the lines are forwarded, so that viewers whose link has ended get nothing further.
-      trips.receiveRide(announcement);
-      fanOut(announcement);
+      trips.receiveRide(message);
+      fanOut(message);
     },
     position: createFanOut(io, { onDelay: () => {} }),
     ops: fanOut,
@@ -90,13 +91,13 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
 
   const subscription = subscribe({
     on: {
-      [RIDES_CHANGED]: (message) => {
-        const announcement = readAnnouncement(message);
-        offerWatch.receiveRide(announcement);
-        announced.ride(announcement);
+      [RIDES_CHANGED]: (text) => {
+        const message = readPublishedMessage(text);
+        offerWatch.receiveRide(message);
+        handlers.ride(message);
       },
-      [RIDES_POSITION]: (message) => announced.position(readAnnouncement(message)),
-      [OPS_CHANGED]: (message) => announced.ops(readAnnouncement(message)),
+      [RIDES_POSITION]: (text) => handlers.position(readPublishedMessage(text)),
+      [OPS_CHANGED]: (text) => handlers.ops(readPublishedMessage(text)),
       [STAFF_CHANGED]: (staffId) => opsWatch.dropStaff(staffId),
       [SESSIONS_ENDED]: (sessionId) => {
         ended.record(sessionId);
@@ -107,11 +108,12 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     },
     onLost: () => {
       logger.warn('redis subscription lost');
-      ended.recordLoss();
+      ended.recordGap();
       io.local.emit('subscription:lost');
     },
     onRestored: () => {
       logger.warn('redis subscription restored, clients resync');
+      ended.recordGap();
       // Changes of drivers, such as going off duty or a suspension, were missed too.
       offerWatch.dropAll();
       opsWatch.dropAll();

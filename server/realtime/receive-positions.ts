@@ -1,7 +1,7 @@
 import { POSITION_EVERY_MS, type SentPosition, sentPositionSchema } from '#common/rides/position.ts';
 import { rooms } from '#common/rides/ride-events.ts';
-import type { ReceivedAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import type { PublishedMessage } from '../infra/published-message.ts';
 import { throttle } from '../infra/throttle.ts';
 import type { SocketServer } from './create-socket-server.ts';
 
@@ -21,7 +21,7 @@ interface PositionReceiver {
    * Invalidates the cached rides of the drivers that a published change concerns, so that a completed ride is
    * no longer tracked.
    */
-  receiveRide(announcement: ReceivedAnnouncement): void;
+  receiveRide(message: PublishedMessage): void;
   forgetAll(): void;
 }
 
@@ -32,7 +32,7 @@ const mayLog = throttle(60_000);
 
 /** Invalidates the cached rides of the drivers that a published change concerns. */
 export function forgetChangedRides(
-  { lines }: ReceivedAnnouncement,
+  { lines }: PublishedMessage,
   { forgetRidesUnderWay }: Pick<PositionReads, 'forgetRidesUnderWay'>,
 ): void {
   for (const { room } of lines) {
@@ -62,7 +62,7 @@ export function receivePositions(io: SocketServer, reads: PositionReads): Positi
   });
 
   return {
-    receiveRide: (announcement) => forgetChangedRides(announcement, reads),
+    receiveRide: (message) => forgetChangedRides(message, reads),
     forgetAll: reads.forgetAllUnderWay,
   };
 }

@@ -1,15 +1,15 @@
 import { rooms } from '#common/rides/ride-events.ts';
-import type { ReceivedAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import type { PublishedMessage } from '../infra/published-message.ts';
 import { terminate } from './connections.ts';
 import type { SocketServer, TripReads } from './create-socket-server.ts';
 
 /** Manages the viewers of trip links on this node. */
 interface TripViewers {
   /** Notifies viewers whose link has ended according to a published change, and closes their sockets. */
-  receiveRide(announcement: ReceivedAnnouncement): void;
+  receiveRide(message: PublishedMessage): void;
   /**
-   * Closes the sockets of links that ended without an announcement: an hour after the ride, or while Redis
+   * Closes the sockets of links that ended without a message: an hour after the ride, or while Redis
    * was unavailable.
    */
   closeEnded(): Promise<void>;

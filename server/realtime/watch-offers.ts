@@ -2,8 +2,8 @@ import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
 import { MAX_OFFERS, type Offer } from '#common/rides/ride.ts';
 import { CITY, rooms } from '#common/rides/ride-events.ts';
-import type { ReceivedAnnouncement } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
+import type { PublishedMessage } from '../infra/published-message.ts';
 import { batchReads, cacheReads, singleFlightBy } from '../infra/share-reads.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { withJson } from './encode-once.ts';
@@ -23,8 +23,8 @@ interface OfferWatch {
   /** Removes all drivers, after changes of drivers and offers may have been missed. */
   dropAll(): void;
   /** Invalidates the cached offers if a published change concerns them. */
-  receiveRide(announcement: ReceivedAnnouncement): void;
-  /** Removes drivers from rooms of kinds they are no longer served, in case a change was not announced. */
+  receiveRide(message: PublishedMessage): void;
+  /** Removes drivers from rooms of kinds they are no longer served, in case a change was not published. */
   check(): Promise<void>;
 }
 
@@ -51,6 +51,34 @@ const snapshotOf = (offers: readonly EncodedOffer[], serves: readonly ServedKind
     `{"offers":[${offers.map(({ json }) => json).join(',')}],"serves":${JSON.stringify(serves)}}`,
   );
 
+interface OfferReader {
+  /** Returns the offers of a driver who is served these kinds. */
+  read(serves: readonly ServedKind[]): Promise<EncodedOffer[]>;
+  /** Invalidates the cached offers. */
+  forget(): void;
+}
+
+/**
+ * Reads a driver's offers from the list shared by all drivers of the same kinds, filtered by the day until
+ * which each may be served. The list was read after the last offer change that this node received, and the
+ * socket, which has joined the rooms, receives the next ones.
+ */
+function createOfferReader(listOffers: OfferReads['listOffers']): OfferReader {
+  const readEncoded = async (serves: readonly ServedKind[]) => (await listOffers(serves)).map(encodeOffer);
+  const shared = cacheReads(readEncoded, KEEP_OFFERS_MS);
+  const readOwn = singleFlightBy(readEncoded);
+
+  return {
+    async read(serves) {
+      const ofKinds = await shared.read(serves.map(({ rideType }) => ({ rideType, until: null })));
+      const served = ofKinds.filter(({ offer }) => isServed(serves, offer));
+      const mayLack = ofKinds.length >= MAX_OFFERS && served.length < ofKinds.length;
+      return mayLack ? readOwn(serves) : served;
+    },
+    forget: shared.forget,
+  };
+}
+
 /**
  * Handles `offers:watch` and `offers:unwatch`. A socket's rooms depend on what its driver is served at that
  * moment; when that may have changed, the socket leaves all of them and its page watches again. Rooms are
@@ -58,9 +86,7 @@ const snapshotOf = (offers: readonly EncodedOffer[], serves: readonly ServedKind
  */
 export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: OfferReads): OfferWatch {
   const readServed = batchReads(readServedKinds);
-  const readEncoded = async (serves: readonly ServedKind[]) => (await listOffers(serves)).map(encodeOffer);
-  const offers = cacheReads(readEncoded, KEEP_OFFERS_MS);
-  const readOwn = singleFlightBy(readEncoded);
+  const offers = createOfferReader(listOffers);
   /** Counts the changes of each socket's driver, to detect reads that began before a change. */
   const changes = new WeakMap<GatewaySocket, number>();
   const changesOf = (socket: GatewaySocket) => changes.get(socket) ?? 0;
@@ -80,18 +106,6 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
     return serves;
   }
 
-  /**
-   * Returns a driver's offers from the list shared by all drivers of the same kinds, filtered by the day
-   * until which each may be served. The list was read after the last offer change that this node received,
-   * and the socket, which has joined the rooms, receives the next ones.
-   */
-  async function readOffers(serves: readonly ServedKind[]): Promise<EncodedOffer[]> {
-    const ofKinds = await offers.read(serves.map(({ rideType }) => ({ rideType, until: null })));
-    const served = ofKinds.filter(({ offer }) => isServed(serves, offer));
-    const mayLack = ofKinds.length >= MAX_OFFERS && served.length < ofKinds.length;
-    return mayLack ? readOwn(serves) : served;
-  }
-
   const drop = (socket: GatewaySocket) => {
     changes.set(socket, changesOf(socket) + 1);
     leaveOffers(socket);
@@ -109,7 +123,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       watching.add(socket);
       try {
         const serves = await joinRooms(socket, driverId);
-        acknowledge(snapshotOf(await readOffers(serves), serves));
+        acknowledge(snapshotOf(await offers.read(serves), serves));
       } catch (error) {
         logger.error({ error }, 'open offers could not be read');
         leaveOffers(socket);

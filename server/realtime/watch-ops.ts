@@ -14,7 +14,7 @@ interface OpsWatch {
   dropStaff(staffId: string): void;
   /** Removes all sockets, after changes of staff may have been missed. */
   dropAll(): void;
-  /** Removes sockets whose account may no longer watch, in case a change was not announced. */
+  /** Removes sockets whose account may no longer watch, in case a change was not published. */
   check(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { PLACES } from '#common/places/places.ts';
 import { MAX_OPEN_RIDES, plannedSpan, type Span } from '#common/rides/overlap.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
@@ -28,7 +29,6 @@ export interface City {
 
 const FIRST_DAY = -24;
 const DAYS = 31;
-const MINUTE_MS = 60_000;
 /** How long a driver needs from one ride to the next. */
 const BETWEEN_MS = 30 * MINUTE_MS;
 /** The most upcoming rides planned per driver. Leaves room below the limit for rides assigned by hand. */

@@ -38,7 +38,7 @@ export const presentOffer = (ride: RideRecord): Offer =>
   });
 
 /** Presents a ride to its rider. */
-export const presentRiderRide = (ride: RideRecord): RiderRide =>
+export const presentRiderRide = (ride: RideRecord, now = databaseClock.now()): RiderRide =>
   Object.assign(pickForRider(ride), {
     history: riderHistory(ride),
     estimatedFare: toDollarString(ride.fare.fareCents),
@@ -68,9 +68,8 @@ export const presentRiderRide = (ride: RideRecord): RiderRide =>
         }),
       ),
     refunds: riderRefundsOf(ride),
-    startPin:
-      ride.status === 'accepted' && isPinAsked(ride, databaseClock.now()) ? startPinOf(ride.id) : null,
-    tripLink: ride.share && isTripOpen(ride, databaseClock.now()) ? tripPath(ride.id, ride.share) : null,
+    startPin: ride.status === 'accepted' && isPinAsked(ride, now) ? startPinOf(ride.id) : null,
+    tripLink: ride.share && isTripOpen(ride, now) ? tripPath(ride.id, ride.share) : null,
   });
 
 /** The part of the cancellation fee that is kept: staff may have refunded some of it by hand. */
@@ -107,7 +106,7 @@ export function customerForDriver(ride: RideRecord, now: Date): DriverRide['cust
 }
 
 /** Presents a ride to its driver. */
-export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
+export function presentDriverRide(ride: RideRecord, now = databaseClock.now()): DriverRide {
   return Object.assign(pickForParties(ride), {
     history: driverHistory(ride),
     estimatedFare: toDollarString(ride.fare.fareCents),

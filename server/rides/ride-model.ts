@@ -123,10 +123,8 @@ rideSchema.index(
 );
 
 /**
- * Rides are created by write-draft and changed by transition-ride. Fields that no view shows are also written
- * by publish-ride (outbox mark), checkout and confirm-charge (payment id), expire-unpaid-ride (end of an
- * undecided payment), ride-holds (released holds), refund-ride (an owed refund of nothing), ride-payer
- * (alerts), report-rating (owed report) and start-pin (tries).
+ * Rides are created by write-draft and changed by transition-ride. Some fields that no view shows are also
+ * written by others: `ride-writers.test.ts` lists all files that write rides, and what each writes.
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 

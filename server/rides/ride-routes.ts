@@ -8,8 +8,8 @@ import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { checkCard } from './booking/check-card.ts';
-import { reopenCheckout } from './booking/checkout.ts';
 import { confirmBooking } from './booking/confirm-booking.ts';
+import { reopenOrderPayment } from './booking/open-order-payment.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { completeRide } from './dispatch/complete-ride.ts';
@@ -43,21 +43,20 @@ rideRoutes.handle(api.listOffers, async ({ user: { driverId } }) => {
 rideRoutes.handle(api.listRiderRides, async ({ params, user }) => {
   requireSelf(params.riderId, user.riderId);
   const rides = await listRiderRides(params.riderId);
-  return rides.map(presentRiderRide);
+  return rides.map((ride) => presentRiderRide(ride));
 });
 
 rideRoutes.handle(api.listDriverRides, async ({ params, user }) => {
   requireSelf(params.driverId, user.driverId);
   const rides = await listDriverRides(params.driverId);
-  const now = databaseClock.now();
-  return rides.map((ride) => presentDriverRide(ride, now));
+  return rides.map((ride) => presentDriverRide(ride));
 });
 
 rideRoutes.handle(api.readRide, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'view', ride);
   const isItsRider = ride.riderId === user.riderId;
-  return isItsRider ? presentRiderRide(ride) : presentDriverRide(ride, databaseClock.now());
+  return isItsRider ? presentRiderRide(ride) : presentDriverRide(ride);
 });
 
 rideRoutes.handle(api.readCalendar, async ({ params, user }) => {
@@ -78,7 +77,7 @@ async function* oneChunk(content: Uint8Array) {
 rideRoutes.handle(checkoutApi.reopenCheckout, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return { clientSecret: await reopenCheckout(ride) };
+  return { clientSecret: await reopenOrderPayment(ride) };
 });
 
 rideRoutes.handle(checkoutApi.checkCard, async ({ params, body, user }) => {
@@ -99,8 +98,8 @@ rideRoutes.handle(checkoutApi.confirmPayment, async ({ params, body, user, setSt
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
 
-  const { isPaid, ride: current } = await awaitConfirmation(ride, body.paymentIntentId);
-  setStatus(isPaid ? 200 : 202);
+  const { isSettled, ride: current } = await awaitConfirmation(ride, body.paymentIntentId);
+  setStatus(isSettled ? 200 : 202);
   return { ride: presentRiderRide(current) };
 });
 
@@ -109,15 +108,11 @@ rideRoutes.handle(driveApi.moveRide, async ({ params, body, user, address }) => 
     requireSelf(body.driverId, user.driverId);
     return presentDriverRide(
       await acceptRide(params.rideId, body.driverId, { ...body, riderId: user.riderId, address }),
-      databaseClock.now(),
     );
   }
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(
-    await reachMilestone(ride, body.status, { ...body, address }),
-    databaseClock.now(),
-  );
+  return presentDriverRide(await reachMilestone(ride, body.status, { ...body, address }));
 });
 
 rideRoutes.handle(driveApi.readCompletion, async ({ params, user }) => {
@@ -129,7 +124,7 @@ rideRoutes.handle(driveApi.readCompletion, async ({ params, user }) => {
 rideRoutes.handle(driveApi.completeRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await completeRide(ride, body.actualFare, address), databaseClock.now());
+  return presentDriverRide(await completeRide(ride, body.actualFare, address));
 });
 
 rideRoutes.handle(api.setStartPin, async ({ params, body, user, address }) => {

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
@@ -12,7 +14,6 @@ import { refundOwedByOutcome } from './payment/refundable.ts';
 import { type City, type CityPlan, pickupOf, planCityRides, type Taken } from './plan-city-rides.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 
-const MINUTE_MS = 60_000;
 const AT_ONCE = 20;
 
 /**
@@ -82,7 +83,7 @@ const statusOf = (steps: readonly [RideChange, Date][]): RideDoc['status'] => {
 const assigned = ({ user, vehicle }: Taken) => ({
   driverId: user.id,
   vehicleId: vehicle.id,
-  driver: { firstName: user.name.split(' ')[0] ?? '', vehicle: vehicleInWords(vehicle) },
+  driver: { firstName: firstNameOf(user.name), vehicle: vehicleInWords(vehicle) },
 });
 
 const DRIVEN: readonly RideChange[] = ['accepted', 'in_progress', 'completed'];

@@ -6,7 +6,7 @@ import { type OwedEvent, owedLine } from '../audit-log/record-audit.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { rideChanges } from '../infra/metrics.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
-import { watchRide } from './alerts/watch-rides.ts';
+import { updateAlertsOfRide } from './alerts/update-ride-alerts.ts';
 import { publishRide } from './events/publish-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
@@ -88,6 +88,6 @@ export async function transitionRide({
   rideChanges.inc({ change });
 
   const ride = toRideRecord(moved);
-  await Promise.all([publishRide(ride), watchRide(rideId)]);
+  await Promise.all([publishRide(ride), updateAlertsOfRide(rideId)]);
   return ride;
 }

@@ -1,9 +1,9 @@
 import { formatCode } from '#common/gift-cards/code.ts';
 import type { Cents } from '#common/money.ts';
+import { findEntryProblems } from '../gift-cards/find-gift-card-differences.ts';
 import { issueGiftCard } from '../gift-cards/fulfil-gift-card.ts';
 import { deriveCode, redemptionTokenOf } from '../gift-cards/gift-card-codes.ts';
 import { type GiftCardDoc, GiftCardModel } from '../gift-cards/gift-card-model.ts';
-import { auditLedgerEntries } from '../gift-cards/ledger-audit.ts';
 import { newId } from './new-id.ts';
 
 /** A gift card for tests, with its secrets. */
@@ -33,7 +33,7 @@ export const giftCardOf = (id: string): TestGiftCard => ({
 export async function soundCard(id: string): Promise<GiftCardDoc> {
   const card = await GiftCardModel.findById(id).lean<GiftCardDoc>();
   if (!card) throw new Error(`there is no card ${id}`);
-  const problems = auditLedgerEntries(card);
+  const problems = findEntryProblems(card);
   if (problems.length > 0) throw new Error(problems.join('; '));
   return card;
 }

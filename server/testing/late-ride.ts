@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { MINUTE_MS } from '#common/durations.ts';
-import { auditLedger } from '../audit-ledger.ts';
+import { findLedgerDifferences } from '../find-money-differences.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { MailModel } from '../mail/mail-model.ts';
@@ -32,5 +32,5 @@ export async function expectOneCredit(id: string): Promise<void> {
   const { history, lateCredit } = await findRide(id);
   expect(history.filter(({ change }) => change === 'credited')).toHaveLength(1);
   expect(lateCredit?.amountCents).toBe(1_000);
-  expect(await auditLedger()).toEqual([]);
+  expect(await findLedgerDifferences()).toEqual([]);
 }

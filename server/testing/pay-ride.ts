@@ -4,11 +4,11 @@ import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { type StaffRide, staffRideSchema } from '#common/rides/staff-ride.ts';
 import { stripe } from '../infra/stripe.ts';
-import { auditPromos } from '../promos/promo-audit.ts';
-import { auditHolds } from '../rides/booking/ride-holds.ts';
+import { findPromoDifferences } from '../promos/find-promo-differences.ts';
 import { refundCharge } from '../rides/charges/refund-charge.ts';
-import { auditRideMoney } from '../rides/payment/audit-ride-money.ts';
 import { confirmPayment } from '../rides/payment/confirm-payment.ts';
+import { findHoldDifferences } from '../rides/payment/find-hold-differences.ts';
+import { findRideMoneyDifferences } from '../rides/payment/find-ride-money-differences.ts';
 import { refundAdjustment, refundRide } from '../rides/payment/refund-ride.ts';
 import type { RideRecord } from '../rides/ride-model.ts';
 import { findRide } from '../rides/ride-queries.ts';
@@ -70,9 +70,9 @@ export function staffRideIn({ status, body }: Reply): StaffRide {
   return staffRideSchema.parse(body);
 }
 
-/** Audits promos, holds and ride money. Leaves out gift cards, since those of tests were never bought. */
-export const auditRides = async () => [
-  ...(await auditPromos()),
-  ...(await auditHolds()),
-  ...(await auditRideMoney()),
+/** Checks promos, holds and ride money. Leaves out gift cards, since those of tests were never bought. */
+export const findRideDifferences = async () => [
+  ...(await findPromoDifferences()),
+  ...(await findHoldDifferences()),
+  ...(await findRideMoneyDifferences()),
 ];

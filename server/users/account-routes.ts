@@ -13,7 +13,7 @@ import { changeOwnPassword, readOwnAccount, requireOwnAccount } from './own-acco
 import { proofOf } from './own-proof.ts';
 import { openPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { changeOwnProfile } from './profile.ts';
-import { noteOwnAct, recordOwnAct } from './record-own-act.ts';
+import { recordOwnAct, runOwnAct } from './record-own-act.ts';
 import { requireSecondStep } from './second-step-routes.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
@@ -37,7 +37,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
   accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
     const isBeside = body.beside === true;
     const person = await openPasswordReset(body.token);
-    const user = await noteOwnAct({ endpoint: api.resetPassword, person, address }, async () => {
+    const user = await runOwnAct({ endpoint: api.resetPassword, person, address }, async () => {
       const reset = await resetPassword(body.token, body.password, {
         authorize: (owner) => authorizeBeside(owner, req.session, isBeside),
         endTokens,
@@ -63,7 +63,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
     const open = await openEmailLink(body.token);
     const person = await authorizeEmailLink(open, { slots: user, password: body.password });
     const isChange = open.link.change !== undefined;
-    const account = await noteOwnAct({ endpoint: api.spendEmailLink, person, address }, async () => {
+    const account = await runOwnAct({ endpoint: api.spendEmailLink, person, address }, async () => {
       const changed = isChange ? await changeEmail(open, req.sessionID) : await confirmEmail(open);
       await recordOwnAct(isChange ? 'email changed' : 'email confirmed', changed, address);
       return changed;

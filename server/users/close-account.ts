@@ -150,7 +150,7 @@ export async function provenAddressesOf(account: Account): Promise<ProvenAddress
 }
 
 /** Records that a closed account has been erased. Keeps the first time when called again. */
-export async function noteErased(userId: string): Promise<void> {
+export async function recordErased(userId: string): Promise<void> {
   await UserModel.updateOne(
     { _id: userId, 'deletion.erasedAt': null, 'deletion.decidedAt': { $ne: null } },
     { $set: { 'deletion.erasedAt': databaseClock.now() } },

@@ -1,4 +1,4 @@
-import { noteCall } from '../audit-log/pending-calls.ts';
+import { runWithPendingCall } from '../audit-log/pending-calls.ts';
 import { recordAudit, WORKER } from '../audit-log/record-audit.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { createInvitationLink, createInvited } from './invitations.ts';
@@ -24,7 +24,7 @@ export async function createAdminLink({
   const knownId = known?._id.toHexString();
   const actor = { ...WORKER, name: 'Command line' };
   const params: Record<string, string> = knownId ? { staffId: knownId } : {};
-  return noteCall({ actor, call: 'create:admin', params }, async () => {
+  return runWithPendingCall({ actor, call: 'create:admin', params }, async () => {
     // Sessions from before the account was disabled must not become valid again when it is enabled.
     if (knownId) await endSessionsOf(knownId);
     const id = knownId ?? (await createInvited({ email, name, phone: null, role: 'admin' })).id;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#common/endpoint.ts';
 import { isStaffRole, type Role } from '#common/users/user.ts';
-import { noteCall } from '../audit-log/pending-calls.ts';
+import { runWithPendingCall } from '../audit-log/pending-calls.ts';
 import { type AuditEvent, recordAudit } from '../audit-log/record-audit.ts';
 import { networkDigest } from '../crypto/keyed-digest.ts';
 import { isFirstWithin, redisKey } from '../infra/redis.ts';
@@ -42,13 +42,13 @@ interface OwnAct {
  * Runs a change by a user who is not signed in to their own account, through a mailed link or a code. For
  * staff, the call is noted in the audit log before it runs, as are the calls of signed-in staff.
  */
-export function noteOwnAct<Result>(
+export function runOwnAct<Result>(
   { endpoint: { method, path }, person: { id, name, role }, address }: OwnAct,
   act: () => Promise<Result>,
 ): Promise<Result> {
   if (!isStaffRole(role)) return act();
   const actor = { role, id, name, address };
-  return noteCall({ actor, call: `${method} ${path}`, params: { accountId: id } }, act);
+  return runWithPendingCall({ actor, call: `${method} ${path}`, params: { accountId: id } }, act);
 }
 
 interface SignInRecord {

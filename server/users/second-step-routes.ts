@@ -6,7 +6,7 @@ import { endSession, openSession, slotOf, storeInSession } from '../http/session
 import { presentSession } from './accounts.ts';
 import { rememberDevice } from './known-devices.ts';
 import { proofOf } from './own-proof.ts';
-import { noteOwnAct, recordSignIn } from './record-own-act.ts';
+import { recordSignIn, runOwnAct } from './record-own-act.ts';
 import { beginSecondStep, findHalfSignedIn, isCodeSignInStillValid, takeCode } from './second-step.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
@@ -35,7 +35,7 @@ secondStepRoutes.handle(api.sendSecondFactor, async ({ body, req, address }) => 
   const account = await findHalfSignedIn(halfSignedIn);
   const { user } = account;
   await authorizeBeside(user, req.session, halfSignedIn?.isBeside === true);
-  await noteOwnAct({ endpoint: api.sendSecondFactor, person: user, address }, () =>
+  await runOwnAct({ endpoint: api.sendSecondFactor, person: user, address }, () =>
     takeCode(account, body.code, address),
   );
   await recordSignIn([user], { address, method: 'password and code' });

@@ -11,7 +11,7 @@ import { presentSession } from './accounts.ts';
 import { acceptInvitation, openInvitation } from './invitations.ts';
 import { rememberDevice } from './known-devices.ts';
 import { proofOf } from './own-proof.ts';
-import { noteOwnAct, recordOwnAct } from './record-own-act.ts';
+import { recordOwnAct, runOwnAct } from './record-own-act.ts';
 import { resetFactors } from './reset-factors.ts';
 import { requireSecondStep } from './second-step-routes.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
@@ -74,7 +74,7 @@ staffRoutes.handle(api.readInvitation, async ({ params }) => {
 staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) => {
   const isBeside = body.beside === true;
   const person = await openInvitation(params.token);
-  const user = await noteOwnAct({ endpoint: api.acceptInvitation, person, address }, async () => {
+  const user = await runOwnAct({ endpoint: api.acceptInvitation, person, address }, async () => {
     const accepted = await acceptInvitation(params.token, body.password, (invited) =>
       authorizeBeside(invited, req.session, isBeside),
     );

@@ -78,8 +78,8 @@ export async function editVehicle(
 }
 
 /**
- * Returns the drivers that a change removes from a vehicle, plus drivers removed earlier whose announcement
- * is pending. Null if it removes none.
+ * Returns the drivers that a change removes from a vehicle, plus drivers removed earlier of whom no message
+ * has been published yet. Null if it removes none.
  */
 async function formerDrivers({ id, driverIds }: FleetVehicle, after: FleetVehicle): Promise<string[] | null> {
   const leaving = driverIds.filter((driverId) => !after.driverIds.includes(driverId));

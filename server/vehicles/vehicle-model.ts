@@ -12,7 +12,7 @@ const storedFields = {
   changedBy: changedByField,
   /** The outbox mark: set by changes that may affect its drivers' offers, removed once published. */
   unpublishedSince: z.optional(z.iso.datetime()),
-  /** Removed drivers whose announcement is pending. Removed together with the mark. */
+  /** Removed drivers of whom no message has been published yet. Removed together with the mark. */
   formerDriverIds: z.optional(z.array(z.string())),
   /**
    * Rides that drivers are being assigned in this vehicle at this moment. In the order in which that began.

@@ -2,7 +2,7 @@ import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
 import { createNoticeOutbox } from '../infra/notice-outbox.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 
-/** Announces to every node that the offers of a vehicle's current and removed drivers may have changed. */
+/** Publishes to every node that the offers of a vehicle's current and removed drivers may have changed. */
 export const vehicleOutbox = createNoticeOutbox<VehicleDoc>({
   model: VehicleModel,
   channel: DRIVERS_CHANGED,

@@ -11,7 +11,7 @@ interface VehicleRoutesOptions {
   /** Returns the open rides of a vehicle, including those being accepted at this moment. */
   listRidesOfVehicle: (vehicleId: string) => Promise<OpenRide[]>;
   /** Syncs the alerts that depend on a vehicle's state. */
-  watchVehicle: (vehicleId: string) => Promise<void>;
+  updateAlertsOfVehicle: (vehicleId: string) => Promise<void>;
   /** Writes a vehicle's present label and plate into the rides that riders see it in. */
   renameVehicleInRides: (vehicle: FleetVehicle, by: AuditActor) => Promise<void>;
 }
@@ -19,7 +19,7 @@ interface VehicleRoutesOptions {
 /** Creates the routes of the fleet, for staff. */
 export function createVehicleRoutes({
   listRidesOfVehicle,
-  watchVehicle,
+  updateAlertsOfVehicle,
   renameVehicleInRides,
 }: VehicleRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
@@ -55,7 +55,7 @@ export function createVehicleRoutes({
       after: changedFields(vehicle, body),
     });
     await renameVehicleInRides(vehicle, actor);
-    await watchVehicle(vehicle.id);
+    await updateAlertsOfVehicle(vehicle.id);
     return { vehicle };
   });
 
@@ -67,7 +67,7 @@ export function createVehicleRoutes({
       subject: subjectOf(vehicle),
     });
     const rides = state === 'out-of-service' ? await listRidesOfVehicle(vehicle.id) : [];
-    await watchVehicle(vehicle.id);
+    await updateAlertsOfVehicle(vehicle.id);
     return { vehicle, rides };
   });
 

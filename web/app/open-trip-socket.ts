@@ -1,7 +1,8 @@
 import type { TripListener } from '#web/features/rides/trip/use-trip.ts';
 import { onWake } from '#web/lib/on-wake.ts';
+import { checkPayload } from './check-payload.ts';
 import { detectDeadConnection } from './detect-dead-connection.ts';
-import { checkPayload, connectTo } from './realtime.ts';
+import { connectTo } from './realtime.ts';
 
 /**
  * The longest delay before the first retry of a connection that the node refused or closed, in milliseconds.

@@ -1,45 +1,24 @@
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
 import type { ServedKind } from '#common/drivers/driver.ts';
-import { isServed } from '#common/drivers/is-served.ts';
-import type { Offer } from '#common/rides/ride.ts';
-import { type LinkTimes, parseEvent, type RideListReply, SOCKET_PATH } from '#common/rides/ride-events.ts';
-import { followNews } from '#web/features/rides/alerts/follow-news.ts';
-import { receivePositions } from '#web/features/rides/position/position-store.ts';
-import {
-  receiveOffers,
-  receiveRemovedOffers,
-  receiveRemovedRides,
-  receiveRides,
-} from '#web/features/rides/store/ride-store.ts';
+import { type LinkTimes, type RideListReply, SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
-import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
+import { useSessionStore } from '#web/features/users/session-store.ts';
 import { cancelResync, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { setConnection } from '#web/lib/connection-store.ts';
 import { needsFastDetection, onLinkWatch } from '#web/lib/fast-detection.ts';
+import { FIRST_TIMEOUT_MS } from '#web/lib/fetch-with-timeout.ts';
 import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
-import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
+import { type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
 import { setPositionChannel } from '#web/lib/position-channel.ts';
 import { type RidesChannel, setRidesChannel } from '#web/lib/rides-channel.ts';
 import { recordServerDate } from '#web/lib/server-clock.ts';
+import { checkPayload } from './check-payload.ts';
 import { detectDeadConnection, type RideSocket } from './detect-dead-connection.ts';
+import { receiveEvents } from './receive-events.ts';
 
 /** The timeout of an acknowledgement by the gateway, in milliseconds. */
 const ACK_MS = 5_000;
-
-/** The same for lists that can also be read by REST: as long as the first attempt of `fetchWithTimeout`. */
-const LIST_ACK_MS = 3_000;
-
-/**
- * Validates the payload of an event in development and tests, so that a wrong shape fails there. In
- * production the payload passes unchecked, and its schema is not even loaded.
- *
- * @throws ZodError in development and tests
- */
-export function checkPayload<Payload>(event: Parameters<typeof parseEvent>[0], payload: Payload): Payload {
-  if (import.meta.env?.DEV) parseEvent(event, payload);
-  return payload;
-}
 
 /**
  * The timeouts of the first and of later connection attempts, in milliseconds: short at first, to retry soon
@@ -77,15 +56,38 @@ const ridesChannelOf = (
     return checkPayload('offer:added', reply.offers);
   },
   unwatchOffers: () => socket.emit('offers:unwatch'),
-  listRiderRides: async (riderId) => {
-    const reply = await socket.timeout(LIST_ACK_MS).emitWithAck('rides:list-as-rider');
-    return checkPayload('ride:changed', ownRides(reply, riderId));
-  },
-  listDriverRides: async (driverId) => {
-    const reply = await socket.timeout(LIST_ACK_MS).emitWithAck('rides:list-as-driver');
-    return checkPayload('ride:changed', ownRides(reply, driverId));
-  },
+  ...listsOf(socket),
 });
+
+/**
+ * Lists own rides by a socket. Once its server has left the first request unanswered, as one of an earlier
+ * release does, further lists are refused without asking.
+ */
+function listsOf(socket: RideSocket): Pick<RidesChannel, 'listRiderRides' | 'listDriverRides'> {
+  let answersLists: boolean | null = null;
+  type Patient = ReturnType<RideSocket['timeout']>;
+  const ask = async <Reply>(request: (socket: Patient) => Promise<Reply>): Promise<Reply> => {
+    if (answersLists === false) throw new Error('The server does not list rides.');
+    try {
+      const reply = await request(socket.timeout(FIRST_TIMEOUT_MS));
+      answersLists = true;
+      return reply;
+    } catch (error) {
+      answersLists ??= false;
+      throw error;
+    }
+  };
+  return {
+    listRiderRides: async (riderId) => {
+      const reply = await ask((patient) => patient.emitWithAck('rides:list-as-rider'));
+      return checkPayload('ride:changed', ownRides(reply, riderId));
+    },
+    listDriverRides: async (driverId) => {
+      const reply = await ask((patient) => patient.emitWithAck('rides:list-as-driver'));
+      return checkPayload('ride:changed', ownRides(reply, driverId));
+    },
+  };
+}
 
 /** @throws Error if the list was refused, or is another user's, such as after a sign-in in another tab */
 function ownRides<Ride>(reply: RideListReply<Ride>, userId: string): Ride[] {
@@ -103,11 +105,10 @@ const opsChannelOf = (socket: RideSocket): OpsChannel => ({
   unwatch: () => socket.emit('ops:unwatch'),
 });
 
-/** Returns the acting rider or driver, who is notified of changes to rides that the page does not show. */
-function actingRiderOrDriver() {
-  const state = useSessionStore.getState();
-  const user = actingUser(state);
-  return user && state.activeRole !== 'staff' ? { role: state.activeRole, id: user.id } : null;
+function clearChannels(): void {
+  setOpsChannel(null);
+  setPositionChannel(null);
+  setRidesChannel(null);
 }
 
 /**
@@ -143,7 +144,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
   const socket = connectTo(url, { withCredentials: true });
   let lastPacketAt = new Date();
   let serves: readonly ServedKind[] | null = null;
-  const news = followNews({ audience: actingRiderOrDriver, signal });
+  receiveEvents(socket, { signal, servedKinds: () => serves });
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
@@ -165,37 +166,13 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     // A silent connection is closed only at the heartbeat's timeout, but it has been down since the last
     // packet.
     setConnection('reconnecting', lastPacketAt);
-    setOpsChannel(null);
-    setPositionChannel(null);
-    setRidesChannel(null);
+    clearChannels();
     if (!socket.active) onRefused();
   });
   socket.on('connect_error', () => {
     if (!socket.active) onRefused();
   });
 
-  socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
-  socket.on('ride:changed', (rides) => {
-    receiveRides(checkPayload('ride:changed', rides));
-    news.receiveRides(rides);
-  });
-  socket.on('ride:removed', (removed) => {
-    receiveRemovedRides(checkPayload('ride:removed', removed));
-    news.receiveRemoved(removed);
-  });
-  // A room's offers of a kind are for any day; some may be after the driver's documents expire.
-  socket.on('offer:added', (offers) => {
-    const mayServe = (offer: Offer) => !serves || isServed(serves, offer);
-    checkPayload('offer:added', offers);
-    receiveOffers(offers.filter(mayServe));
-    // Removed at the version before, so that this one can still be added once the documents are renewed.
-    const others = offers.filter((offer) => !mayServe(offer));
-    receiveRemovedOffers(others.map(({ id, version }) => ({ id, version: version - 1, reason: 'changed' })));
-  });
-  socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
-  socket.on('board:changed', (rides) => emitOps('board:changed', checkPayload('board:changed', rides)));
-  socket.on('alert:changed', (alerts) => emitOps('alert:changed', checkPayload('alert:changed', alerts)));
-  socket.on('inbox:changed', (rows) => emitOps('inbox:changed', checkPayload('inbox:changed', rows)));
   socket.on('subscription:lost', () => setConnection('reconnecting'));
   socket.on('resync', () => {
     setConnection('live');
@@ -221,9 +198,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     socket.off();
     socket.disconnect();
     setConnection('reconnecting');
-    setOpsChannel(null);
-    setPositionChannel(null);
-    setRidesChannel(null);
+    clearChannels();
     cancelResync();
   });
 }

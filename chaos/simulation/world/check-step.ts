@@ -1,6 +1,6 @@
 import { overlaps, plannedSpan, type Span } from '#common/rides/overlap.ts';
 import { ACTIVE_STATUSES, RIDE_STATES, type RideStatus } from '#common/rides/ride-states.ts';
-import { findMoneyProblems } from '#server/rides/payment/audit-ride-money.ts';
+import { findMoneyProblems } from '#server/rides/payment/find-ride-money-differences.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 
 /** The rides after the last write, to compare the next write with. */

@@ -19,7 +19,7 @@ import { handlers } from '#workers/handlers.ts';
 import { type Schedules, work } from '#workers/work.ts';
 import { DAY_MS, type Ending, type Line, type RideAct, STARTS_AT, type Story } from '../acts.ts';
 import { clockTime } from '../clock-time.ts';
-import { auditCity, type Problem } from './audit-city.ts';
+import { checkCity, type Problem } from './check-city.ts';
 import { checkStep, noRides } from './check-step.ts';
 import { linesOf, Page } from './pages.ts';
 import { performAct } from './perform-act.ts';
@@ -55,9 +55,9 @@ const PUBLISHED_WITHIN_MS = 1_800_000;
 /** This long after the last change of a ride every reconciliation has run. */
 const QUIET_MS = 3_600_000;
 const REPEAT_MS = 3_000;
-/** Rides left open are completed at half past two at night, and the day is audited at five. */
+/** Rides left open are completed at half past two at night, and the day is checked at five. */
 const CLOSING_MS = 2.6 * 3_600_000;
-const AUDIT_MS = 5 * 3_600_000;
+const CHECK_MS = 5 * 3_600_000;
 const PAGES_OF_DRIVERS = 3;
 
 /**
@@ -205,7 +205,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     await scheduler.runUntil(STARTS_AT + day * DAY_MS + CLOSING_MS);
     if (problem) break;
     endRides();
-    await scheduler.runUntil(STARTS_AT + day * DAY_MS + AUDIT_MS);
+    await scheduler.runUntil(STARTS_AT + day * DAY_MS + CHECK_MS);
     if (problem) break;
     const state = {
       rides: [...known.all.keys()].flatMap((id) => readRecord(readRide(id))),
@@ -213,7 +213,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
       pages,
       serves,
     };
-    const problems = await scheduler.runThrough(auditCity({ ...state, now: clock.now() }));
+    const problems = await scheduler.runThrough(checkCity({ ...state, now: clock.now() }));
     if (problems[0]) fail(problems[0]);
   }
 

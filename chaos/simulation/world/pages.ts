@@ -62,7 +62,7 @@ export class Page {
     if (this.#riderId) {
       this.#rooms = new Set([rooms.rider(this.#riderId)]);
       const before = this.#riderRides;
-      const rides = (await listRiderRides(this.#riderId)).map(presentRiderRide);
+      const rides = (await listRiderRides(this.#riderId)).map((ride) => presentRiderRide(ride));
       this.#riderRides = mergeRideSnapshot(this.#riderRides, { before, rides, at: now() });
     }
     if (this.#driverId) {

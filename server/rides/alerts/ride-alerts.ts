@@ -1,4 +1,5 @@
 import type { AlertKind } from '#common/alerts/alert.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#common/durations.ts';
 import { formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
@@ -11,11 +12,8 @@ import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** How long before its pickup a ride without a driver opens an alert, in milliseconds. */
-export const UNASSIGNED_MS = 24 * HOUR_MS;
+export const UNASSIGNED_MS = DAY_MS;
 const SOON_MS = 4 * HOUR_MS;
 /** How long drivers have to accept a paid ride, or to set off to one accepted late, before an alert opens. */
 const GRACE_MS = 10 * MINUTE_MS;

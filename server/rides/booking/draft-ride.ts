@@ -36,6 +36,37 @@ interface DraftOptions {
   spentCents?: Cents;
 }
 
+/** The fields that are empty on a new ride. */
+const EMPTY_FIELDS = {
+  driverId: null,
+  driver: null,
+  vehicleId: null,
+  actualFareCents: null,
+  paymentIntentId: null,
+  payment: null,
+  refunds: [],
+  refundOwed: null,
+  adjustments: [],
+  bookedFare: null,
+  pendingEdit: null,
+  placeId: null,
+  order: null,
+  revision: 0,
+  charges: [],
+  completedAt: null,
+  rating: null,
+  cancellation: null,
+  lateCredit: null,
+  enRouteAt: null,
+  arrivedAt: null,
+  waiting: null,
+  fareReview: null,
+  wantsPin: null,
+  share: null,
+  pinTries: 0,
+  publishedVersion: 0,
+} satisfies Partial<RideDoc>;
+
 /**
  * Drafts the ride of a request without writing it. Calculates fare, surge tier, airport fee and discounts on
  * the server and ignores what the browser calculated.
@@ -71,14 +102,12 @@ export async function draftRide(
   });
 
   return {
+    ...EMPTY_FIELDS,
     _id,
     version: 1,
     city: CITY,
     riderId: request.riderId,
     riderKey: rider.riderKey,
-    driverId: null,
-    driver: null,
-    vehicleId: null,
     status: 'requested',
     paymentStatus: 'pending',
     rideType: vehicle.id,
@@ -105,31 +134,8 @@ export async function draftRide(
     promoCodeId,
     giftCardId,
     fare,
-    actualFareCents: null,
     payBy: new Date(now.getTime() + HOLD_MS),
-    paymentIntentId: null,
-    payment: null,
-    refunds: [],
-    refundOwed: null,
-    adjustments: [],
-    bookedFare: null,
-    pendingEdit: null,
-    placeId: null,
-    order: null,
-    revision: 0,
-    charges: [],
     createdAt: now,
-    completedAt: null,
-    rating: null,
-    cancellation: null,
-    lateCredit: null,
-    enRouteAt: null,
-    arrivedAt: null,
-    waiting: null,
-    fareReview: null,
-    wantsPin: null,
-    share: null,
-    pinTries: 0,
     history: [
       {
         change: 'requested',
@@ -138,7 +144,6 @@ export async function draftRide(
       },
     ],
     searchTerms: searchTermsOf({ ...request, id: _id.toHexString() }),
-    publishedVersion: 0,
   };
 }
 

@@ -7,8 +7,8 @@ import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { openCheckout, reopenCheckout } from './checkout.ts';
 import { draftWithHolds, type OrderDraft } from './draft-order.ts';
+import { openOrderPayment, reopenOrderPayment } from './open-order-payment.ts';
 import { type BookingRequest, findBooked, writeDraft } from './write-draft.ts';
 
 interface Requested {
@@ -57,7 +57,7 @@ export async function requestRide(
   const { draft } = booked;
   const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };
   try {
-    return requested(order, await openCheckout(order));
+    return requested(order, await openOrderPayment(order));
   } catch (error) {
     // The ride cannot be paid, unless a retry has opened its payment meanwhile: the guard keeps such a ride.
     await cancelUnpaidRide(order.lead.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
@@ -89,7 +89,7 @@ async function resume(earlier: RideDoc): Promise<Requested> {
     throw new AppError('RIDE_CANCELLED', 'This booking has ended. Please request the ride again.');
   }
   const order = await findOrder(toRideRecord(earlier));
-  return requested(order, await reopenCheckout(order.lead));
+  return requested(order, await reopenOrderPayment(order.lead));
 }
 
 const requested = ({ lead: ride, back: returnRide }: RideOrder, clientSecret: string): Requested => ({

@@ -1,4 +1,5 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { DAY_MS, HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
@@ -101,8 +102,7 @@ async function draftByPhone(request: BookByPhone, riderId: string, actor: AuditA
   };
 }
 
-const HOUR_MS = 3_600_000;
-const LONGEST_HOLD_MS = 24 * HOUR_MS;
+const LONGEST_HOLD_MS = DAY_MS;
 const BEFORE_PICKUP_MS = HOUR_MS;
 const SHORTEST_HOLD_MS = HOUR_MS / 2;
 

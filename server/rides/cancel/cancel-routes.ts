@@ -44,5 +44,5 @@ cancelRoutes.handle(api.noteNoShow, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   const cancelled = await cancelAsNoShow(ride.id, await driverOf(ride, address));
-  return presentDriverRide(cancelled, databaseClock.now());
+  return presentDriverRide(cancelled);
 });

@@ -3,9 +3,10 @@ import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { releaseVehicleTime, releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
+import { releaseVehicleTime } from '../booking/reserve-vehicle-time.ts';
 import { changeWithRetry } from '../change-with-retry.ts';
 import { settleChargesOfCancelled, storedCharges } from '../charges/charges.ts';
+import { releaseVehicleTimeOfEdit } from '../edit/reserve-edited-time.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeVoidCheckouts } from './cancel-booking.ts';
 

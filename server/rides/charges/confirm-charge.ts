@@ -8,16 +8,16 @@ import { logger } from '../../infra/logger.ts';
 import { moneyAlert } from '../../money-difference.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { readStripeRecord } from '../../payments/stripe-records.ts';
-import { releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canApplyPendingEdit } from '../edit/extend-ride.ts';
+import { releaseVehicleTimeOfEdit } from '../edit/reserve-edited-time.ts';
 import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
 import { flaggedOutcome, flagPayment, knownOutcome, refundLatePayment } from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { unrecordedPayment } from './charge-audit.ts';
 import { cancelChecks, closeChargeCheckout, readChargeCheckout, scheduleCheck } from './charge-checkouts.ts';
 import { findCharge, markRefundOwed, type RideCharge, withCharge } from './charges.ts';
+import { unrecordedPayment } from './find-charge-differences.ts';
 import type { OpenedCheckout } from './opened-checkout.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { releaseVehicleTimeOfEdit } from '../booking/reserve-vehicle-time.ts';
+import { releaseVehicleTimeOfEdit } from '../edit/reserve-edited-time.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout } from './charge-checkouts.ts';
 import { findCharge, withCharge } from './charges.ts';

@@ -1,7 +1,6 @@
 import * as api from '#common/rides/edit-api.ts';
 import * as forRider from '#common/rides/for-rider-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
-import { databaseClock } from '../../infra/database-clock.ts';
 import { presentDriverRide, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { driverOf, riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
@@ -59,7 +58,7 @@ editRoutes.handle(api.proposeExtension, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   const { ride: proposed } = await requestExtension(ride, await driverOf(ride, address));
-  return presentDriverRide(proposed, databaseClock.now());
+  return presentDriverRide(proposed);
 });
 
 const presentEdited = ({ ride, chargeId }: Edited) => ({ ride: presentRiderRide(ride), chargeId });

@@ -11,11 +11,6 @@ import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { paymentStatusError } from '../../payments/stripe-payments.ts';
-import {
-  releaseVehicleTimeOfEdit,
-  reservationKeysOf,
-  reserveVehicleTimeOfEdit,
-} from '../booking/reserve-vehicle-time.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { rideChangedErrorFor } from '../ride-changed-error.ts';
@@ -24,6 +19,11 @@ import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { applyEdit, storedFields, withoutPendingEdit } from './apply-edit.ts';
 import type { RidePlan } from './plan-edit.ts';
+import {
+  releaseVehicleTimeOfEdit,
+  reservationKeysOf,
+  reserveVehicleTimeOfEdit,
+} from './reserve-edited-time.ts';
 
 interface Change {
   kind: 'difference' | 'extension';

@@ -4,11 +4,11 @@ import { EDIT_HELD_MS, EXTENSION_HOURS } from '#common/rides/edit-api.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { isVehicleTimeFree, reservationKeysOf } from '../booking/reserve-vehicle-time.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { planExtension } from './extend-ride.ts';
 import { changeRide, type Edited } from './hold-edit.ts';
 import type { RidePlan } from './plan-edit.ts';
+import { isVehicleTimeFree, reservationKeysOf } from './reserve-edited-time.ts';
 
 /**
  * Plans an extension that could be requested now.

@@ -3,6 +3,7 @@ import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { formatTimeWithZone } from '#common/time.ts';
+import { firstNameOf } from '#common/users/user.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { listSentVariants } from '../../mail/email-outbox.ts';
@@ -112,6 +113,5 @@ function assignedAt({ history, ...ride }: RideRecord, version: number): Assigned
   const taken = history.find((each) => each.version > given.version && each.former);
   const named = given.assigned ?? taken?.former;
   if (!named) return { ...ride, firstName: ride.driver?.firstName ?? 'Your driver' };
-  const [firstName = ''] = named.name.split(' ');
-  return { driverId: named.driverId, vehicleId: named.vehicleId, firstName };
+  return { driverId: named.driverId, vehicleId: named.vehicleId, firstName: firstNameOf(named.name) };
 }

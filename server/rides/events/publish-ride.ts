@@ -6,17 +6,17 @@ import {
   rooms,
 } from '#common/rides/ride-events.ts';
 import { isOffer, wasSettled } from '#common/rides/ride-states.ts';
-import { composeAnnouncement, lineFor } from '../../infra/announcement.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { createOutbox } from '../../infra/outbox.ts';
+import { composePublishedMessage, lineFor } from '../../infra/published-message.ts';
 import { publish } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { enqueueOwedRefunds } from '../payment/owed-refunds.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { presentTrip } from '../trip/present-trip.ts';
-import { auditRide } from './audit-ride.ts';
+import { recordRideAudit } from './record-ride-audit.ts';
 
 /**
  * Publishes a ride's current state to all server nodes, adds the emails and audit log entries that its
@@ -30,7 +30,7 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
     const [nodes] = await Promise.all([
       publish(RIDES_CHANGED, composeRideMessage(ride, databaseClock.now()), ride.city),
       enqueueRideEmails(ride, unpublished(ride)),
-      auditRide(ride, unpublished(ride)),
+      recordRideAudit(ride, unpublished(ride)),
       enqueueOwedRefunds(ride.id, ride),
     ]);
     await RideModel.updateOne(
@@ -53,7 +53,7 @@ export const rideOutbox = createOutbox<RideDoc>(RideModel, (doc) => publishRide(
  * of by every node. The message is labelled with the ride's id and the last version published before.
  */
 export const composeRideMessage = (ride: RideRecord, now: Date): string =>
-  composeAnnouncement({
+  composePublishedMessage({
     changedAt: Date.parse(ride.history.at(-1)?.at ?? ride.createdAt),
     about: [ride.id, `${ride.publishedVersion}`],
     lines: [...linesOf(ride, now)],
@@ -69,7 +69,7 @@ export async function recomposeRideMessage(rideId: string, publishedVersion: num
 }
 
 function* linesOf(ride: RideRecord, now: Date): Generator<string> {
-  yield lineFor(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
+  yield lineFor(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride, now));
   if (ride.driverId) yield lineFor(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 
   for (const [driverId, reason] of formerDrivers(ride)) {

@@ -33,9 +33,6 @@ export const hasFirstRide = ({ lead }: RideOrder): boolean => lead.order?.leg !=
 /** The one or two rides of an order. */
 export const ridesOf = ({ lead, back }: RideOrder): RideRecord[] => (back ? [lead, back] : [lead]);
 
-/** The amount due by bank card for an order, as booked. */
-export const dueCentsOf = ({ lead }: RideOrder): Cents => lead.order?.dueCents ?? shareOf(lead);
-
 /** A ride's share of its order's payment, as booked. */
 export const shareOf = (ride: Pick<RideRecord, 'fare' | 'bookedFare'>): Cents =>
   fareAsBooked(ride).totalCents;

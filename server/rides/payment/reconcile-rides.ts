@@ -1,16 +1,14 @@
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { enqueue } from '../../infra/queues.ts';
-import { reconcileVehicleTime } from '../booking/reserve-vehicle-time.ts';
-import { releaseOverdueHolds, releaseOwedHolds } from '../booking/ride-holds.ts';
+import { enqueue, RECONCILE_AFTER_MS } from '../../infra/queues.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { syncFlaggedReturnRides } from '../order/sync-return-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { enqueueOwedRefunds, OWED_SINCE } from './owed-refunds.ts';
+import { releaseOverdueHolds, releaseOwedHolds } from './reconcile-holds.ts';
+import { reconcileVehicleTime } from './reconcile-vehicle-time.ts';
 
-/** How long a job may take to run before it is enqueued again, in milliseconds. */
-const GRACE_MS = 30_000;
 /** How many jobs are enqueued concurrently. */
 const PARALLEL = 50;
 
@@ -23,7 +21,7 @@ const PARALLEL = 50;
  * @throws when the queue is unavailable
  */
 export async function reconcileRides(): Promise<void> {
-  const overdue = new Date(databaseClock.nowMs() - GRACE_MS);
+  const overdue = new Date(databaseClock.nowMs() - RECONCILE_AFTER_MS);
   await Promise.all([
     enqueueUnpaid(overdue),
     enqueueUndecided(overdue),

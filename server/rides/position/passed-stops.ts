@@ -37,7 +37,7 @@ async function countPassedStops({ rideId, stops }: OnTheWay): Promise<number> {
  * driving past a later stop on the way to an earlier one does not count. A stop without known coordinates is
  * passed together with the next one.
  */
-export async function notePassedStops(ride: OnTheWay, car: Point): Promise<number> {
+export async function storePassedStops(ride: OnTheWay, car: Point): Promise<number> {
   const count = await countPassedStops(ride);
   const { rideId, stops } = ride;
   const points = stops.map(positionOfLocation);

@@ -8,14 +8,14 @@ import {
 } from '#common/rides/position.ts';
 import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
-import { composeAnnouncement, lineFor } from '../../infra/announcement.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { positionsInProgress, positionsTaken } from '../../infra/metrics.ts';
+import { composePublishedMessage, lineFor } from '../../infra/published-message.ts';
 import { publish } from '../../infra/redis.ts';
 import { throttle } from '../../infra/throttle.ts';
 import { estimateArrival } from './estimate-arrival.ts';
 import { keepPosition, type LastPosition, readLastPosition } from './last-position.ts';
-import { notePassedStops } from './passed-stops.ts';
+import { storePassedStops } from './passed-stops.ts';
 import { type RideUnderWay, ridesUnderWay } from './under-way.ts';
 
 /** Positions farther from Las Vegas than this are implausible, in metres. */
@@ -60,7 +60,7 @@ export async function takePosition(sent: SentPosition, { driverId, deviceAt = nu
   const now = performance.now();
   if (now - (lookedAt.get(driverId) ?? 0) < SOONEST_MS) return count('too_soon');
   if (atOnce >= MOST_AT_ONCE) return count('busy');
-  noteLook(driverId, now);
+  recordLook(driverId, now);
   if (distanceMeters(CITY_CENTRE, sent) > FURTHEST_METERS) return count('implausible');
 
   atOnce += 1;
@@ -85,7 +85,7 @@ async function takeFor(
   const fault = last && faultOf(last, sent, { now, deviceAt });
   if (fault) return count(fault);
 
-  const passedStops = await notePassedStops(ride, sent);
+  const passedStops = await storePassedStops(ride, sent);
   const nextStop = ride.nextStop(passedStops);
   const estimate = nextStop && estimateArrival(ride.rideId, sent, nextStop, now);
   const position: RidePosition = {
@@ -143,14 +143,14 @@ async function publishPosition(
   const lines = audience.map((room) => lineFor(room, 'position:moved', item));
   // Includes the route: consoles skip positions, and may have missed the one that changed it.
   if (mayPublishToOps(rideId)) lines.push(lineFor(rooms.ops, 'position:moved', position));
-  const announcement = composeAnnouncement({ changedAt: Date.parse(position.at), lines });
-  await publish(RIDES_POSITION, announcement, city);
+  const message = composePublishedMessage({ changedAt: Date.parse(position.at), lines });
+  await publish(RIDES_POSITION, message, city);
 }
 
 const count = (outcome: string): void => positionsTaken.inc({ outcome });
 
 /** Records when a driver sent a position, and drops entries older than a minute. */
-function noteLook(driverId: string, now: number): void {
+function recordLook(driverId: string, now: number): void {
   lookedAt.delete(driverId);
   lookedAt.set(driverId, now);
   for (const [id, at] of lookedAt) {

@@ -11,14 +11,14 @@ import {
   checkoutSearch,
   readCheckoutParams,
 } from '#web/features/payments/checkout-params.ts';
-import type { CheckoutCalls } from '#web/features/payments/open-checkout.ts';
+import type { CheckoutCalls } from '#web/features/payments/load-checkout.ts';
 import {
   checkCard,
   confirmBooking,
   confirmPayment,
-  readRiderRide,
   reopenCheckout,
-} from '#web/features/rides/api/ride-actions.ts';
+} from '#web/features/rides/api/checkout-actions.ts';
+import { readRiderRide } from '#web/features/rides/api/rider-actions.ts';
 import { useRiderRide } from '#web/features/rides/api/use-lists.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';

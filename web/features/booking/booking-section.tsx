@@ -124,11 +124,11 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             onPaint={choosePaint}
             renderVehicle={renderVehicle}
             notice={
-              request.alternatives && (
+              request.fullyBooked && (
                 <Suspense>
                   <FullyBooked
                     draft={draft}
-                    alternatives={request.alternatives}
+                    refused={request.fullyBooked}
                     pricing={pricing}
                     onChosen={askAgain}
                   />

@@ -3,8 +3,8 @@ import type { Issue } from '#common/errors.ts';
 import { bookingProblem, requestRideSchema } from '#common/rides/request-ride.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, EMPTY_DRAFT, hoursOf } from './draft.ts';
+import { requestTripFields } from './draft-to-request.ts';
 import type { ValidationError } from './marked-fields.ts';
-import { requestTripFields } from './request-trip-fields.ts';
 
 /**
  * Why the form is not sent: title and text of the toast, the fields to mark, and whether the visitor must

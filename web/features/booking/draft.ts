@@ -61,6 +61,10 @@ export function hoursOf({ bookingType, hours }: Pick<Draft, 'bookingType' | 'hou
   return Number.isFinite(number) ? number : null;
 }
 
+/** Whether the form includes a return trip. */
+export const wantsReturn = ({ bookingType, hasReturn }: Pick<Draft, 'bookingType' | 'hasReturn'>): boolean =>
+  bookingType === 'point-to-point' && hasReturn;
+
 /**
  * Whether a fare can be calculated: pickup and drop-off are set and, when hourly, the hours are above zero
  * (specification section 2).

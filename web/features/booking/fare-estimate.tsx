@@ -4,10 +4,9 @@ import { surgeTierOf } from '#common/fares/surge.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import { formPart } from './booking-fields.tsx';
-import { type Draft, hoursOf } from './draft.ts';
+import { type Draft, hoursOf, wantsReturn } from './draft.ts';
 import { estimateFare, FARE_FIELDS, type FareFields } from './estimate-fare.ts';
 import { EstimateTotal } from './estimate-total.tsx';
-import { wantsReturn } from './request-trip-fields.ts';
 import { useReturnTrip } from './return-trip/use-return-trip.ts';
 
 interface FareEstimateProps {

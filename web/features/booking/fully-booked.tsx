@@ -6,29 +6,58 @@ import { formatTime, toInstant } from '#common/time.ts';
 import { findVehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, wantsReturn } from './draft.ts';
 import { editDraft } from './draft-store.ts';
 import { estimateFare } from './estimate-fare.ts';
-import { wantsReturn } from './request-trip-fields.ts';
+import type { FullyBookedDraft } from './mounted-form.ts';
 import { useReturnTrip } from './return-trip/use-return-trip.ts';
 import { chooseVehicle } from './vehicle-fields.tsx';
 
-interface FullyBookedProps {
+/** How many times, and how many vehicles, are offered. */
+const OFFERED = 2;
+
+interface OfferProps {
+  /** The form as it is now. */
   draft: Draft;
-  alternatives: Alternatives;
   pricing: Pricing;
   /** Called after the form was changed to an alternative. Requests the ride again. */
   onChosen: () => void;
 }
 
-/** How many times, and how many vehicles, are offered. */
-const OFFERED = 2;
-
 /**
  * Says that every vehicle of a type is booked at the chosen time, and offers the nearest free times and
- * larger vehicles. Each button changes the form and requests the ride again. Takes the focus when it appears.
+ * larger vehicles. Renders nothing once the form needs another vehicle or time than the refused draft.
  */
-export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBookedProps) {
+export function FullyBooked({ refused, ...props }: OfferProps & { refused: FullyBookedDraft }) {
+  if (!needsSameVehicle(refused.draft, props.draft)) return null;
+  return <OfferedInstead alternatives={refused.alternatives} {...props} />;
+}
+
+/**
+ * Whether two drafts need the same vehicle type at the same time, so that when one is fully booked, so is the
+ * other.
+ */
+const needsSameVehicle = (one: Draft, other: Draft): boolean => vehicleTimeOf(one) === vehicleTimeOf(other);
+
+const vehicleTimeOf = (draft: Draft) =>
+  [
+    draft.scheduledDate,
+    draft.scheduledTime,
+    draft.vehicleId,
+    draft.bookingType,
+    draft.hours,
+    draft.stops.length,
+  ]
+    .concat(wantsReturn(draft) ? [draft.returnDate, draft.returnTime] : [])
+    .join(' ');
+
+/** Each button changes the form and requests the ride again. Takes the focus when it appears. */
+function OfferedInstead({
+  draft,
+  alternatives,
+  pricing,
+  onChosen,
+}: OfferProps & { alternatives: Alternatives }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
 

@@ -1,24 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { create } from 'zustand';
-import type { Alternatives } from '#common/errors.ts';
 import { LOAD_AGAIN } from '#web/components/ui/load-again.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useIsDraftRestored } from './draft-store.ts';
-import type { FullyBookedDraft, MountedForm, RequestRideOptions } from './form-visit.ts';
 import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fields.ts';
+import type { FullyBookedDraft, MountedForm, RequestRideOptions } from './mounted-form.ts';
 
 interface RequestRideForm {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
+  /** The last refused draft, when its vehicle type was fully booked. The form may have changed since. */
+  fullyBooked: FullyBookedDraft | null;
   /**
-   * What can be booked instead when the vehicle type is fully booked at that time; null once the draft needs
-   * another one.
-   */
-  alternatives: Alternatives | null;
-  /**
-   * Sends the form. Ignored while a request of this tab runs, even one from an earlier visit to the form. A
-   * click before the session is known or the stored draft is read takes effect once both are.
+   * Sends the form. Ignored while a request of this tab runs, even one of an earlier form. A click before the
+   * session is known or the stored draft is read takes effect once both are.
    */
   submit: () => void;
   isPending: boolean;
@@ -27,15 +23,17 @@ interface RequestRideForm {
 }
 
 /** Loads validation and API call, when the user starts to fill in the form. */
-const loadRideRequest = () => import('./ride-request.ts');
+const loadSendForm = () => import('./send-form.ts');
 
-const warmUp = () => void loadRideRequest().catch(() => {});
+const warmUp = () => void loadSendForm().catch(() => {});
 
-/** Whether a ride request of this tab is in flight, from any visit to the form. */
+/** Whether a ride request of this tab is in flight, from this form or an earlier one. */
 const useIsRequesting = create(() => false);
 
-/** The last visit to the form. It handles the reply, even to a request sent from an earlier visit. */
-let visit: MountedForm | null = null;
+/** The form mounted last. It handles the reply, even to a request that an earlier form has sent. */
+let mountedForm: MountedForm | null = null;
+
+const getMountedForm = () => (mountedForm?.form.current ? mountedForm : null);
 
 /**
  * Validates the form and sends it (Request Ride). Errors are shown in a toast and beside the fields; the
@@ -48,7 +46,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const [full, setFull] = useState<FullyBookedDraft | null>(null);
 
   useEffect(() => {
-    visit = { ...options, form, setRefused, setFull };
+    mountedForm = { ...options, form, setRefused, setFull };
   });
 
   const isPending = useIsRequesting();
@@ -56,8 +54,8 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
     if (useIsRequesting.getState()) return;
     useIsRequesting.setState(true);
     try {
-      const code = await loadRideRequest().catch(() => null);
-      if (code) await code.sendForm(options, () => visit);
+      const code = await loadSendForm().catch(() => null);
+      if (code) await code.sendForm(options, getMountedForm);
       else toast.error('Error', 'Failed to request ride', LOAD_AGAIN);
     } finally {
       useIsRequesting.setState(false);
@@ -77,7 +75,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   return {
     form,
     errors: markedFields(refused, draft),
-    alternatives: full?.wantsSameVehicle(full.draft, draft) ? full.alternatives : null,
+    fullyBooked: full,
     submit: () => (isReady ? void run() : setIsWaiting(true)),
     isPending: isPending || isWaiting,
     warmUp,

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { ShieldCheck } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import type { Cents } from '#common/money.ts';
+import { CAPTURE_METHOD, CURRENCY } from '#common/payment-options.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
@@ -60,12 +61,9 @@ export function CardPayment({ clientSecret, checkFirst = null, ...form }: CardPa
   );
 }
 
-/**
- * Builds Stripe options for a form that is bound to a payment only on confirmation. They must match those of
- * `openPayment` on the server.
- */
+/** Builds Stripe options for a form that is bound to a payment only on confirmation. */
 const deferred = (amount: Cents) =>
-  ({ mode: 'payment', amount, currency: 'usd', captureMethod: 'automatic' }) as const;
+  ({ mode: 'payment', amount, currency: CURRENCY, captureMethod: CAPTURE_METHOD }) as const;
 
 interface PaymentFormProps {
   checked: CardCheck | null;

@@ -18,7 +18,7 @@ export interface ChargeCalls {
 }
 
 /** Identifies a charge of a ride. */
-export interface ChargeOfRide {
+interface ChargeOfRide {
   rideId: string;
   chargeId: string;
 }

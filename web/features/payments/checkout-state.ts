@@ -1,5 +1,5 @@
-import type { Cents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { dueCentsOf } from '#common/rides/ride-money.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 import type { PaymentProblem } from './confirm-card-payment.ts';
 
@@ -57,8 +57,8 @@ export type CheckoutState =
    */
   | { step: 'booked'; ride: RiderRide };
 
-type CheckoutEvent =
-  | { type: 'opened'; state: CheckoutState }
+export type CheckoutEvent =
+  | { type: 'loaded'; state: CheckoutState }
   | { type: 'submitted' }
   /** An attempt to pay did not succeed. */
   | { type: 'unpaid'; problem: PaymentProblem }
@@ -78,9 +78,6 @@ export function checkoutStatusOf(
   if (ride.payBy !== null && Date.parse(ride.payBy) <= now.getTime()) return 'closed';
   return dueCentsOf(ride) === 0 ? 'nothing-due' : 'unpaid';
 }
-
-/** Returns the amount due by card for a ride, including its return trip, which is paid with it. */
-export const dueCentsOf = ({ order, fare }: RiderRide): Cents => order?.dueCents ?? fare.totalCents;
 
 /** Builds the state of a ride that only needs confirming. */
 export const nothingDue = (ride: RiderRide): NothingDue => ({
@@ -124,7 +121,7 @@ export function followRide(state: CheckoutState, ride: RiderRide | null, now: Da
 /** Returns the next state of the checkout. An event that does not apply to the current state is ignored. */
 export function nextCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
-    case 'opened':
+    case 'loaded':
       return event.state;
     case 'submitted':
       if (state.step === 'paying' || state.step === 'nothing-due')

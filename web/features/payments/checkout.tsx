@@ -3,7 +3,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { BookedScreen } from './booked-screen.tsx';
 import { CheckoutColumns, CheckoutSkeleton, RideNotFound, RideUnreachable } from './checkout-frame.tsx';
 import type { CheckoutParams } from './checkout-params.ts';
-import type { CheckoutCalls } from './open-checkout.ts';
+import type { CheckoutCalls } from './load-checkout.ts';
 import { ClosedPanel, NothingDuePanel, SettledPanel, UnverifiedPanel } from './outcome-panels.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { RideSummary } from './ride-summary.tsx';
@@ -24,7 +24,7 @@ interface CheckoutProps {
 
 /** The checkout of a ride in each of its states (specification sections 2 and 4, Checkout). */
 export function Checkout({ renderVehicle, onDone, returnRide, ...options }: CheckoutProps) {
-  const { state, reopen, pay, verifyAgain, confirmBooking } = useCheckout(options);
+  const { state, reload, pay, verifyAgain, confirmBooking } = useCheckout(options);
 
   const withSummary = (ride: RiderRide, panel: ReactNode) => (
     <CheckoutColumns
@@ -37,7 +37,7 @@ export function Checkout({ renderVehicle, onDone, returnRide, ...options }: Chec
     case 'loading':
       return <CheckoutSkeleton />;
     case 'unreachable':
-      return <RideUnreachable onRetry={reopen} />;
+      return <RideUnreachable onRetry={reload} />;
     case 'not-found':
       return <RideNotFound />;
     case 'closed':
@@ -52,7 +52,7 @@ export function Checkout({ renderVehicle, onDone, returnRide, ...options }: Chec
     case 'paying':
       return withSummary(
         state.ride,
-        <PaymentPanel {...state} onPay={pay} checkCard={options.calls.checkCard} onHoldEnd={reopen} />,
+        <PaymentPanel {...state} onPay={pay} checkCard={options.calls.checkCard} onHoldEnd={reload} />,
       );
     case 'unverified':
       return withSummary(state.ride, <UnverifiedPanel {...state} onCheckAgain={verifyAgain} />);

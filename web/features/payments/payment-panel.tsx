@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { dueCentsOf } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { CardPayment } from './card-payment.tsx';
 import { Panel } from './checkout-frame.tsx';
-import { dueCentsOf } from './checkout-state.ts';
 import type { PaymentOutcome, PaymentProblem } from './confirm-card-payment.ts';
-import type { CheckoutCalls } from './open-checkout.ts';
+import type { CheckoutCalls } from './load-checkout.ts';
 
 interface PaymentPanelProps {
   ride: RiderRide;

@@ -13,15 +13,15 @@ import {
   checkoutStatusOf,
   followRide,
   nextCheckout,
-  type Paying,
 } from './checkout-state.ts';
 import { type PaymentOutcome, problemOf } from './confirm-card-payment.ts';
-import { type CheckoutCalls, openCheckout } from './open-checkout.ts';
+import { type CheckoutCalls, loadCheckout } from './load-checkout.ts';
+import { lookUpPayment, verifyPayment } from './verify-payment.ts';
 
 interface Checkout {
   state: CheckoutState;
   /** Reloads the ride. */
-  reopen: () => void;
+  reload: () => void;
   /** Charges the card with `confirm`, then verifies the payment on the server. */
   pay: (confirm: () => Promise<PaymentOutcome>) => Promise<void>;
   /** Verifies a charged card on the server again. */
@@ -43,22 +43,22 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
   const newestRide = useNewest(liveRide);
   const state = followRide(ownState, newestRide.current, serverNow());
   // A new object with the same parameters reloads the ride.
-  const [opening, setOpening] = useState({ params });
+  const [attempt, setAttempt] = useState({ params });
 
   useEffect(() => {
     const abort = new AbortController();
-    openCheckout(opening.params, calls, abort.signal).then(
-      (opened) => dispatch({ type: 'opened', state: opened }),
+    loadCheckout(attempt.params, calls, abort.signal).then(
+      (loaded) => dispatch({ type: 'loaded', state: loaded }),
       () => {
-        // Aborted: unmounted or reopened before the reply.
+        // Aborted: unmounted or reloaded before the reply.
       },
     );
     return () => abort.abort();
-  }, [opening, calls]);
+  }, [attempt, calls]);
 
-  const reopen = () => {
-    dispatch({ type: 'opened', state: { step: 'loading' } });
-    setOpening({ params });
+  const reload = () => {
+    dispatch({ type: 'loaded', state: { step: 'loading' } });
+    setAttempt({ params });
   };
 
   /** Returns the ride if the webhook or another tab has settled it meanwhile. */
@@ -67,50 +67,15 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     return ride && checkoutStatusOf(ride, serverNow()) === 'settled' ? ride : null;
   };
 
-  const book = (ride: RiderRide) => {
-    dispatch({ type: 'verified', ride });
-    // While the ride is pending the screen says so, and a success toast would be premature.
-    if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
-  };
-
-  const failVerification = (paymentIntentId: string, error: unknown) => {
-    const problem = messageOf(error, 'Unknown error occurred');
-    toast.error('Payment Verification Failed', problem);
-    dispatch({ type: 'verification-failed', paymentIntentId, problem });
-  };
-
-  const verify = async ({ id, riderId }: RiderRide, paymentIntentId: string) => {
-    try {
-      book(await calls.confirmPayment({ rideId: id, paymentIntentId }, riderId));
-    } catch (error) {
-      const settled = settledMeanwhile();
-      if (settled) return book(settled);
-      failVerification(paymentIntentId, error);
-    }
-  };
-
-  /** Looks an unanswered payment up on the server. @returns whether its outcome is known now */
-  const isFoundOut = async ({ ride, clientSecret }: Paying): Promise<boolean> => {
-    const paymentIntentId = clientSecret.replace(/_secret_.*/, '');
-    try {
-      const found = await calls.confirmPayment({ rideId: ride.id, paymentIntentId }, ride.riderId);
-      const isSettled = checkoutStatusOf(found, serverNow()) === 'settled';
-      if (isSettled) book(found);
-      return isSettled;
-    } catch (error) {
-      const isRefunding = error instanceof ApiError && error.code === 'RIDE_STATE_CONFLICT';
-      if (isRefunding) failVerification(paymentIntentId, error);
-      return isRefunding;
-    }
-  };
+  const verification = { calls, dispatch, settledMeanwhile };
 
   const { run: pay } = useInFlight(async (confirm: () => Promise<PaymentOutcome>) => {
     if (state.step !== 'paying') return;
     dispatch({ type: 'submitted' });
     const outcome = await confirm();
-    if (outcome.result === 'charged') return verify(state.ride, outcome.paymentIntentId);
-    if (outcome.result === 'stale') return reopen();
-    if (outcome.result === 'unsure' && (await isFoundOut(state))) return;
+    if (outcome.result === 'charged') return verifyPayment(state.ride, outcome.paymentIntentId, verification);
+    if (outcome.result === 'stale') return reload();
+    if (outcome.result === 'unsure' && (await lookUpPayment(state, verification))) return;
     const problem = problemOf(outcome, state.problem);
     const [title, text] =
       outcome.result === 'unsure'
@@ -123,7 +88,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
   const { run: verifyAgain } = useInFlight(async () => {
     if (state.step !== 'unverified') return;
     dispatch({ type: 'submitted' });
-    await verify(state.ride, state.paymentIntentId);
+    await verifyPayment(state.ride, state.paymentIntentId, verification);
   });
 
   const { run: confirmBooking } = useInFlight(async () => {
@@ -137,7 +102,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     }
   });
 
-  return { state, reopen, pay, verifyAgain, confirmBooking };
+  return { state, reload, pay, verifyAgain, confirmBooking };
 }
 
 /**

@@ -16,9 +16,9 @@ import { useNow } from '#web/lib/use-now.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { FieldsProps } from '../booking-fields.tsx';
 import type { Draft } from '../draft.ts';
+import { requestTripFields } from '../draft-to-request.ts';
 import { estimateFare, type FareFields } from '../estimate-fare.ts';
 import type { TotalFare } from '../estimate-total.tsx';
-import { requestTripFields } from '../request-trip-fields.ts';
 
 interface ReturnTripFieldsProps extends FieldsProps {
   pricing: Pricing;

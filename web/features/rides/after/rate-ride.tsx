@@ -7,7 +7,7 @@ import { announce } from '#web/lib/announce.ts';
 import { RatingForm } from './rating-form.tsx';
 
 /** A tip to pay, with the callbacks of its payment. */
-export interface TipPayment {
+interface TipPayment {
   rideId: string;
   chargeId: string;
   amountCents: number;
@@ -148,8 +148,7 @@ function Thanks({ ride, takesFocus, isConfirming, onChange }: ThanksProps) {
 }
 
 /** Returns the stars of a rated ride; null while it is not rated. */
-export const starsOf = ({ rating }: RiderRide): Stars | null =>
-  starsSchema.safeParse(rating?.stars).data ?? null;
+const starsOf = ({ rating }: RiderRide): Stars | null => starsSchema.safeParse(rating?.stars).data ?? null;
 
 /** Thanks the rider: `Excellent, and a tip of $10.13 from Visa 4242. Marcus gets all of it.` */
 function thanksInWords(ride: RiderRide): string {

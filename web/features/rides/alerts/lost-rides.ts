@@ -6,7 +6,7 @@ import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import type { ToastContent } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
-import { wasGivenBack } from '../api/ride-actions.ts';
+import { wasGivenBack } from '../api/driver-actions.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 import { useRideStore } from '../store/ride-store.ts';

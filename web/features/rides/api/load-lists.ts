@@ -2,13 +2,14 @@ import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { fetchWithTimeout, readBySocket } from '#web/lib/fetch-with-timeout.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { ridesChannel } from '#web/lib/rides-channel.ts';
 import { createRequestCounter, type Requests } from '#web/lib/snapshots.ts';
 import {
   beginDriverRides,
   beginOffers,
+  beginRiderRides,
   clearOffers,
   failOffers,
   failRides,
@@ -16,10 +17,10 @@ import {
   receiveOffers,
   receiveRides,
   setRiderRidesOwner,
-  startRiderRidesSnapshot,
 } from '../store/ride-store.ts';
+import { readDriverRides } from './read-driver-rides.ts';
 import { readRiderRides } from './read-rider-rides.ts';
-import { readRiderRide } from './ride-actions.ts';
+import { readRiderRide } from './rider-actions.ts';
 
 const NO_ANSWER = "The server didn't answer.";
 
@@ -28,15 +29,11 @@ const driverRequests = createRequestCounter();
 
 /** Loads a snapshot of a rider's rides. Discards those of another rider. @returns whether it succeeded */
 export const loadRiderRides = (riderId: string): Promise<boolean> =>
-  loadRides(riderRequests, startRiderRidesSnapshot(riderId), () => readRiderRides(riderId));
+  loadRides(riderRequests, beginRiderRides(riderId), () => readRiderRides(riderId));
 
 /** Loads a snapshot of a driver's rides. Discards those of another driver. @returns whether it succeeded */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
-  loadRides(driverRequests, beginDriverRides(driverId), () =>
-    readBySocket(ridesChannel()?.listDriverRides(driverId), (signal) =>
-      call(api.listDriverRides, { driverId }, { signal }),
-    ),
-  );
+  loadRides(driverRequests, beginDriverRides(driverId), () => readDriverRides(driverId));
 
 async function loadRides(
   requests: Requests,

@@ -1,7 +1,7 @@
 import * as api from '#common/rides/cancel-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { readRiderRide } from '../api/ride-actions.ts';
+import { readRiderRide } from '../api/rider-actions.ts';
 import { receiveRides } from '../store/ride-store.ts';
 
 interface Cancelling {

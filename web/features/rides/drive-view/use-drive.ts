@@ -16,7 +16,7 @@ import {
   moveRide,
   noteNoShow,
   readCompletion,
-} from '../api/ride-actions.ts';
+} from '../api/driver-actions.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { setDuty, useDriver } from '../duty/driver-store.ts';
 import { whyNoOffers } from '../duty/no-offers.tsx';

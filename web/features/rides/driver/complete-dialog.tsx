@@ -15,7 +15,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
-import { readCompletion } from '../api/ride-actions.ts';
+import { readCompletion } from '../api/driver-actions.ts';
 import { completionSums, fareForUsed } from './completion-sums.ts';
 
 interface CompleteDialogProps {

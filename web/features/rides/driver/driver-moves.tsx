@@ -14,7 +14,7 @@ import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { completeRide, moveRide } from '../api/ride-actions.ts';
+import { completeRide, moveRide } from '../api/driver-actions.ts';
 import { itemAction } from '../lists/live-list.tsx';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 

@@ -10,7 +10,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { giveRideBack } from '../api/ride-actions.ts';
+import { giveRideBack } from '../api/driver-actions.ts';
 
 const OTHER = 'Something else';
 const REASONS = ['Sick', 'Vehicle trouble', 'Running late elsewhere', OTHER] as const;

@@ -9,7 +9,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { noteNoShow } from '../api/ride-actions.ts';
+import { noteNoShow } from '../api/driver-actions.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { noShowInWords, useNoShowFee } from './no-show-fee.ts';
 import type { Wait } from './waiting-clock.tsx';

@@ -4,7 +4,7 @@ import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { editRide, quoteEdit } from '../api/edit-actions.ts';
-import { readRiderRide } from '../api/ride-actions.ts';
+import { readRiderRide } from '../api/rider-actions.ts';
 import { EditDialog, type Editor } from './edit-dialog.tsx';
 
 interface EditRideDialogProps {

@@ -5,7 +5,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { setStartPin } from '../api/ride-actions.ts';
+import { setStartPin } from '../api/rider-actions.ts';
 import { MANAGE_ROW, ManageFace, ManageRow } from './manage-row.tsx';
 
 const ShareTripDialog = lazy(() =>

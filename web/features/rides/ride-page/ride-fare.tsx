@@ -5,15 +5,17 @@ import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { day, onAccountCents } from '#common/rides/receipt.ts';
 import { cardsInWords } from '#common/rides/refund-cards.ts';
-import { cardName, formatRefund, type RiderRide, shortCardName, waivedLines } from '#common/rides/ride.ts';
+import {
+  cardName,
+  formatRefund,
+  type RiderRide,
+  shortCardName,
+  waivedLines,
+  wasChargedUnbooked,
+} from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type RiderCharge, sumCents, wasPaid } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
-import {
-  formatCancellation,
-  isAwaitingPayment,
-  lateCreditInWords,
-  wasChargedUnbooked,
-} from '../ride-card/format-ride.ts';
+import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
 
 /** The fare line by line, with payments and refunds. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {

@@ -20,7 +20,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { RenderTip } from '../after/rate-ride.tsx';
 import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
-import { readRiderRide } from '../api/ride-actions.ts';
+import { readRiderRide } from '../api/rider-actions.ts';
 import { useRiderRide } from '../api/use-lists.ts';
 import type { RenderRideMap } from '../position/ride-map-view.ts';
 import { useMinutesAnnouncement, useTracking } from '../position/use-tracking.ts';

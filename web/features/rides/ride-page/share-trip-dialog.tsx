@@ -10,7 +10,7 @@ import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { isUnconfirmed } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { shareRide, stopSharingRide } from '../api/ride-actions.ts';
+import { shareRide, stopSharingRide } from '../api/rider-actions.ts';
 
 interface ShareTripDialogProps {
   ride: RiderRide;

@@ -4,7 +4,7 @@ import { bookedInWords } from '#common/rides/booked-in-words.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { confirmCharge } from '../api/charge-actions.ts';
-import { confirmPayment } from '../api/ride-actions.ts';
+import { confirmPayment } from '../api/checkout-actions.ts';
 
 const REFUSED = 'Your bank did not confirm the payment. You have not been charged.';
 const UNVERIFIED = 'Payment Verification Failed';

@@ -5,7 +5,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { openUrl } from '#web/lib/open-url.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { reopenCheckout } from '../api/ride-actions.ts';
+import { reopenCheckout } from '../api/checkout-actions.ts';
 
 /**
  * Opens the payment of an unpaid ride: its checkout or, for a ride booked by phone, its payment link. Does

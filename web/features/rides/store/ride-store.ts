@@ -59,7 +59,7 @@ export const setRiderRidesOwner = (riderId: string): void =>
  * Starts a snapshot of a rider's rides.
  * @returns the argument for {@link receiveRides} or {@link failRides}
  */
-export function startRiderRidesSnapshot(riderId: string): RideSnapshot {
+export function beginRiderRides(riderId: string): RideSnapshot {
   const riderRides = beginLoading(useRideStore.getState().riderRides, riderId);
   useRideStore.setState({ riderRides });
   return { riderRides };

@@ -8,7 +8,7 @@ import type { StripeRecord } from '../payments/stripe-records.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
-interface AuditOptions {
+interface PurchaseComparison {
   /** The payments at Stripe in this period. */
   payments: readonly StripeRecord[];
   since: Date;
@@ -23,11 +23,11 @@ const IN_FLIGHT_MS = 10 * MINUTE_MS;
  * Compares the gift card purchases paid since an instant with their checkouts at Stripe, and Stripe's
  * payments with the purchases. Read-only.
  */
-export async function auditPurchases({
+export async function findPurchaseDifferences({
   payments,
   since,
   treatsUnknownAsLost,
-}: AuditOptions): Promise<MoneyDifference[]> {
+}: PurchaseComparison): Promise<MoneyDifference[]> {
   const differences: MoneyDifference[] = [];
   const paid = PurchaseModel.find({ state: 'paid', paidAt: { $gte: since }, sessionId: { $ne: null } });
   for await (const purchase of paid.lean<PurchaseDoc[]>().cursor()) {

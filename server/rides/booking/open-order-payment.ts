@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import { dueCentsOf } from '#common/rides/ride-money.ts';
 import { wasSettled } from '#common/rides/ride-states.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
@@ -8,7 +9,7 @@ import {
   paymentStatusError,
   readPayment,
 } from '../../payments/stripe-payments.ts';
-import { dueCentsOf, findOrder, hasFirstRide, metadataOf, type RideOrder } from '../order/ride-order.ts';
+import { findOrder, hasFirstRide, metadataOf, type RideOrder } from '../order/ride-order.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
@@ -19,9 +20,9 @@ import { RideModel, type RideRecord } from '../ride-model.ts';
  * @returns the client secret for the browser's payment form; `no_payment_required` when nothing is due
  * @throws AppError PAYMENT_PROVIDER; RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
  */
-export async function openCheckout(order: RideOrder): Promise<string> {
+export async function openOrderPayment(order: RideOrder): Promise<string> {
   if (!hasFirstRide(order)) throw stateConflict();
-  const amountCents = dueCentsOf(order);
+  const amountCents = dueCentsOf(order.lead);
   if (amountCents === 0) return NO_PAYMENT_REQUIRED;
   const { lead } = order;
   const payment = await openPayment({
@@ -45,7 +46,7 @@ export async function openCheckout(order: RideOrder): Promise<string> {
  * @throws AppError PAYMENT_PROVIDER; PAYMENT_IN_PROGRESS when it is paid or the bank is still processing it;
  * RIDE_STATE_CONFLICT when the ride can no longer be paid, or has to be paid by its mailed link
  */
-export async function reopenCheckout(rideOfOrder: RideRecord): Promise<string> {
+export async function reopenOrderPayment(rideOfOrder: RideRecord): Promise<string> {
   const order = await findOrder(rideOfOrder);
   const { lead: ride } = order;
   // The first ride is settled, and this one has not been updated yet.
@@ -56,7 +57,7 @@ export async function reopenCheckout(rideOfOrder: RideRecord): Promise<string> {
   if (ride.charges.some(({ status }) => status === 'open')) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Please pay for this ride with the link we emailed you.');
   }
-  if (!ride.paymentIntentId) return openCheckout(order);
+  if (!ride.paymentIntentId) return openOrderPayment(order);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
     throw paymentStatusError(error);

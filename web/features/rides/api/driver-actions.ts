@@ -1,10 +1,7 @@
 import * as cancelApi from '#common/rides/cancel-api.ts';
-import * as checkoutApi from '#common/rides/checkout-api.ts';
 import * as driveApi from '#common/rides/drive-api.ts';
-import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
-import * as api from '#common/rides/rides-api.ts';
-import * as tripApi from '#common/rides/trip-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import {
@@ -105,76 +102,6 @@ export const readCompletion = (rideId: string, signal: AbortSignal): Promise<dri
  */
 export async function completeRide(rideId: string, actualFare: string): Promise<DriverRide> {
   const ride = await call(driveApi.completeRide, { rideId, actualFare });
-  receiveRides([ride]);
-  return ride;
-}
-
-/**
- * Reads a rider's own ride.
- * @throws ApiError 404 when it is not their ride; Error when they are its driver
- */
-export async function readRiderRide(rideId: string, signal?: AbortSignal): Promise<RiderRide> {
-  const ride = await call(api.readRide, { rideId }, { signal });
-  if (!isRiderRide(ride)) throw new Error('This is the ride as its driver sees it.');
-  receiveRides([ride]);
-  return ride;
-}
-
-/** Creates the trip link of a rider's ride. @throws ApiError */
-export async function shareRide(rideId: string): Promise<void> {
-  receiveRides([await call(tripApi.shareRide, { rideId })]);
-}
-
-/** Revokes the trip link of a rider's ride. @throws ApiError */
-export async function stopSharingRide(rideId: string): Promise<void> {
-  receiveRides([await call(tripApi.stopSharingRide, { rideId })]);
-}
-
-/** Sets whether the driver must enter the start PIN. @throws ApiError */
-export async function setStartPin(rideId: string, isWanted: boolean): Promise<void> {
-  receiveRides([await call(api.setStartPin, { rideId, isWanted })]);
-}
-
-/** Reopens the payment of an unpaid ride. @returns its client secret @throws ApiError */
-export async function reopenCheckout(rideId: string): Promise<string> {
-  const { clientSecret } = await call(checkoutApi.reopenCheckout, { rideId });
-  return clientSecret;
-}
-
-/**
- * Checks, before the charge, that a card may be used with the ride's promo code.
- * @throws ApiError 400 when it may not
- */
-export async function checkCard(rideId: string, confirmationTokenId: string): Promise<void> {
-  await call(checkoutApi.checkCard, { rideId, confirmationTokenId });
-}
-
-/**
- * Books a ride with nothing to pay.
- * @returns the updated ride
- * @throws ApiError 409 when its hold has expired
- */
-export async function confirmBooking(rideId: string): Promise<RiderRide> {
-  const ride = await call(checkoutApi.confirmBooking, { rideId });
-  receiveRides([ride]);
-  return ride;
-}
-
-interface Payment {
-  rideId: string;
-  paymentIntentId: string;
-}
-
-/**
- * Verifies a payment with Stripe, on the server.
- * @returns the ride, `pending` until it is confirmed
- * @throws ApiError
- */
-export async function confirmPayment(
-  { rideId, paymentIntentId }: Payment,
-  riderId: string,
-): Promise<RiderRide> {
-  const { ride } = await call(checkoutApi.confirmPayment, { rideId, paymentIntentId, riderId });
   receiveRides([ride]);
   return ride;
 }

@@ -14,7 +14,7 @@ import { dueAlerts, type RideFacts, UNASSIGNED_MS, WATCHED_KINDS } from './ride-
  * Opens the due alerts of a ride and resolves outdated ones, right after a change. Idempotent. Logs failures
  * instead of throwing; the job `watch-rides` retries them.
  */
-export async function watchRide(rideId: string): Promise<void> {
+export async function updateAlertsOfRide(rideId: string): Promise<void> {
   try {
     await syncAlertsOfRide(rideId);
   } catch (error) {
@@ -23,9 +23,10 @@ export async function watchRide(rideId: string): Promise<void> {
 }
 
 /**
- * Syncs the alerts of all rides that a driver or vehicle has accepted. Logs failures, as `watchRide` does.
+ * Syncs the alerts of all rides that a driver or vehicle has accepted. Logs failures, as `updateAlertsOfRide`
+ * does.
  */
-export async function watchRidesOf(of: { driverId: string } | { vehicleId: string }): Promise<void> {
+export async function updateAlertsOfRidesOf(of: { driverId: string } | { vehicleId: string }): Promise<void> {
   try {
     const docs = await RideModel.find({ ...of, status: 'accepted' }, { _id: 1 }).lean<
       Pick<RideDoc, '_id'>[]
@@ -37,11 +38,11 @@ export async function watchRidesOf(of: { driverId: string } | { vehicleId: strin
 }
 
 /**
- * Syncs the alerts of all rides, because alerts also become due with time or are left over from a crash.
- * Reads candidate rides and open alerts by index, and writes only where they differ. Idempotent, also with
- * concurrent workers.
+ * The job `watch-rides`: syncs the alerts of all rides, because alerts also become due with time or are left
+ * over from a crash. Reads candidate rides and open alerts by index, and writes only where they differ.
+ * Idempotent, also with concurrent workers.
  */
-export async function watchRides(): Promise<void> {
+export async function updateAllRideAlerts(): Promise<void> {
   const held = await listHeldAlerts(WATCHED_KINDS);
   const rides = await listWatched(held);
   const factsOf = await readFacts(rides);

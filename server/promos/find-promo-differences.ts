@@ -2,8 +2,8 @@ import type { MoneyDifference } from '../money-difference.ts';
 import type { RideWithPromo } from './promo-holds.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
-/** Audits the use counts of promos. Read-only. */
-export async function auditPromos(): Promise<MoneyDifference[]> {
+/** Checks the use counts of promos. Read-only. */
+export async function findPromoDifferences(): Promise<MoneyDifference[]> {
   const promos = await PromoModel.find().lean<PromoDoc[]>();
   const problems = await Promise.all(promos.map(findPromoProblems));
   return problems.flat();

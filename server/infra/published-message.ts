@@ -6,13 +6,13 @@ import { currentRequestId } from './request-context.ts';
  * the previous release must not forward the new messages unchanged; an additional field or event does not
  * raise it. Messages of release 0.1.0 have no number and count as 1.
  */
-export const ANNOUNCEMENT_FORMAT = 1;
+export const MESSAGE_FORMAT = 1;
 
 const FORMAT = 'format';
 const REQUEST = 'request:';
 
-/** The announcement of one change. */
-interface Announcement {
+/** The content of a message about one change. */
+interface MessageContent {
   /** When the change was made, in milliseconds since the epoch. */
   changedAt: number;
   /** Words without spaces that let nodes which cannot read the lines load the item from the database. */
@@ -27,7 +27,7 @@ type EventName = keyof ServerToClientEvents;
 type Exactly<Item, Sent extends Item> = Exclude<keyof Sent, keyof Item> extends never ? Sent : never;
 
 /**
- * Composes a line of an announcement: room, event and item as JSON, separated by spaces. The types admit only
+ * Composes a line of a message: room, event and item as JSON, separated by spaces. The types admit only
  * a room of the event, and only the view of the item that this room may see.
  */
 export const lineFor = <
@@ -41,58 +41,58 @@ export const lineFor = <
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /**
- * Serializes an announcement. The first two lines, the time and `format <number> <about> request:<id>`, are
+ * Serializes a message. The first two lines, the time and `format <number> <about> request:<id>`, are
  * the same in every format, so that nodes of any release can read them. Nodes of 0.1.0 take the second line
  * for a room without members.
  */
-export function composeAnnouncement({ changedAt, about = [], lines }: Announcement): string {
+export function composePublishedMessage({ changedAt, about = [], lines }: MessageContent): string {
   const requestId = currentRequestId();
-  const words = [FORMAT, ANNOUNCEMENT_FORMAT, ...about, ...(requestId ? [REQUEST + requestId] : [])];
+  const words = [FORMAT, MESSAGE_FORMAT, ...about, ...(requestId ? [REQUEST + requestId] : [])];
   return [changedAt, words.join(' '), ...lines].join('\n');
 }
 
-/** A line of a received announcement. */
-interface AnnouncedLine {
+/** A line of a published message. */
+interface MessageLine {
   room: string;
   event: string;
   /** The item as JSON. */
   item: string;
 }
 
-/** An announcement as received. */
-export interface ReceivedAnnouncement {
+/** A message that was published on Redis, as received. */
+export interface PublishedMessage {
   changedAt: number;
   /** The `about` words, and at the end the request id if there is one. */
   about: readonly string[];
   /** Whether its format is newer than the one that this release writes, so that its lines cannot be read. */
   isNewer: boolean;
-  lines: readonly AnnouncedLine[];
+  lines: readonly MessageLine[];
 }
 
 /**
- * Reads an announcement of any release.
+ * Reads a message of any release.
  *
  * @throws Error when it is malformed
  */
-export function readAnnouncement(message: string): ReceivedAnnouncement {
+export function readPublishedMessage(message: string): PublishedMessage {
   const texts = message.split('\n');
   const changedAt = Number(texts[0]);
-  if (!Number.isFinite(changedAt)) throw new Error('malformed announcement: no time');
+  if (!Number.isFinite(changedAt)) throw new Error('malformed message: no time');
 
   const hasFormat = texts[1]?.startsWith(`${FORMAT} `);
   const [, format, ...about] = hasFormat ? (texts[1] ?? '').split(' ') : [];
-  if (Number(format) > ANNOUNCEMENT_FORMAT) return { changedAt, about, isNewer: true, lines: [] };
+  if (Number(format) > MESSAGE_FORMAT) return { changedAt, about, isNewer: true, lines: [] };
 
   return { changedAt, about, isNewer: false, lines: texts.slice(hasFormat ? 2 : 1).map(readLine) };
 }
 
-function readLine(text: string): AnnouncedLine {
+function readLine(text: string): MessageLine {
   const first = text.indexOf(' ');
   const second = text.indexOf(' ', first + 1);
-  if (first < 0 || second < 0) throw new Error('malformed announcement: a line without an item');
+  if (first < 0 || second < 0) throw new Error('malformed message: a line without an item');
   return { room: text.slice(0, first), event: text.slice(first + 1, second), item: text.slice(second + 1) };
 }
 
-/** Returns the id of the request that caused an announcement; undefined when it came from scheduled work. */
-export const requestIdOf = ({ about }: ReceivedAnnouncement): string | undefined =>
+/** Returns the id of the request that caused a message; undefined when it came from scheduled work. */
+export const requestIdOf = ({ about }: PublishedMessage): string | undefined =>
   about.find((word) => word.startsWith(REQUEST))?.slice(REQUEST.length);

@@ -32,7 +32,7 @@ export interface CheckoutCalls {
  * failure is returned as a state.
  * @throws only when aborted
  */
-export async function openCheckout(
+export async function loadCheckout(
   { rideId, clientSecret }: CheckoutParams,
   calls: CheckoutCalls,
   signal: AbortSignal,

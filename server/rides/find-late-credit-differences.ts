@@ -11,7 +11,7 @@ const IN_FLIGHT_MS = 10 * 60_000;
  * Compares late-ride credits with the gift cards issued for them: each credit needs a card of the same
  * amount, and each card a credited ride. Read-only.
  */
-export async function auditLateCredits(): Promise<MoneyDifference[]> {
+export async function findLateCreditDifferences(): Promise<MoneyDifference[]> {
   const differences: MoneyDifference[] = [];
   const credited = RideModel.find({ history: { $elemMatch: { change: 'credited' } } }, { lateCredit: 1 });
   for await (const { _id, lateCredit } of credited.lean<RideDoc[]>().cursor()) {

@@ -4,21 +4,21 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
-import { type AuditOptions, isKnown, withoutInFlight } from '../payment/payment-audit.ts';
+import { isKnown, type StripeComparison, withoutInFlight } from '../payment/find-payment-differences.ts';
 import { refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isFurtherCharge } from './charges.ts';
 
 /**
- * Compares further charges with their payments at Stripe, as `auditPayments` does for fares: amounts
+ * Compares further charges with their payments at Stripe, as `findPaymentDifferences` does for fares: amounts
  * received, amounts refunded, and which payment belongs to which charge. Read-only.
  */
-export async function auditCharges({
+export async function findChargeDifferences({
   payments,
   since,
   isUser,
   known,
-}: AuditOptions): Promise<MoneyDifference[]> {
+}: StripeComparison): Promise<MoneyDifference[]> {
   const ofCharges = payments.filter(({ metadata }) => metadata.chargeId && !metadata.rideId);
   const rides = await findRidesOf(ofCharges, since);
   const charges = rides.flatMap((ride) =>

@@ -22,7 +22,6 @@ export interface RequestRideOptions {
 export interface FullyBookedDraft {
   draft: Draft;
   alternatives: Alternatives;
-  wantsSameVehicle: (one: Draft, other: Draft) => boolean;
 }
 
 /** The mounted form, which handles the reply to a request. */

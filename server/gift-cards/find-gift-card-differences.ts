@@ -5,22 +5,22 @@ import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-m
 import type { RideOnCard } from './ledger.ts';
 import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
-interface AuditOptions {
-  /** Whether a ride exists and is paid or waived. */
-  isPaid: (rideId: string) => Promise<boolean>;
+interface RideLookup {
+  /** Whether a ride exists and is settled: paid for, waived or on account. */
+  isRideSettled: (rideId: string) => Promise<boolean>;
 }
 
 /**
- * Audits gift cards and their purchases: each ledger adds up, each card was paid for or given, each such
- * purchase has its card, and captured money went to a paid ride. Read-only.
+ * Checks gift cards and their purchases: each ledger adds up, each card was paid for or given, each such
+ * purchase has its card, and captured money went to a settled ride. Read-only.
  */
-export async function auditGiftCards({ isPaid }: AuditOptions): Promise<MoneyDifference[]> {
+export async function findGiftCardDifferences({ isRideSettled }: RideLookup): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
   for await (const card of GiftCardModel.find().lean<GiftCardDoc[]>().cursor()) {
     const found = [
-      ...auditLedgerEntries(card),
+      ...findEntryProblems(card),
       ...(await findIssueProblems(card)),
-      ...(await findCaptureProblems(card, isPaid)),
+      ...(await findCaptureProblems(card, isRideSettled)),
     ];
     const id = card._id.toHexString();
     const subject = { kind: 'giftCard', id, name: `Gift card ending in ${card.last4}` } as const;
@@ -51,11 +51,11 @@ async function findIssueProblems({ _id, entries }: GiftCardDoc): Promise<string[
 
 async function findCaptureProblems(
   { captures }: GiftCardDoc,
-  isPaid: AuditOptions['isPaid'],
+  isRideSettled: RideLookup['isRideSettled'],
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const { rideId, refundableCents } of captures) {
-    const isOwed = refundableCents > 0 && !(await isPaid(rideId));
+    const isOwed = refundableCents > 0 && !(await isRideSettled(rideId));
     if (isOwed) problems.push(`gave ${refundableCents} to ride ${rideId}, which is not paid`);
   }
   return problems;
@@ -81,7 +81,7 @@ export async function refundedCents({ giftCardId, rideId }: RideOnCard): Promise
 const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Checks the internal consistency of a card's ledger. @returns the problems, one sentence each */
-export function auditLedgerEntries(card: GiftCardDoc): string[] {
+export function findEntryProblems(card: GiftCardDoc): string[] {
   const { entries, holds, balanceCents, heldCents } = card;
   const balances = entries.map((_, index) =>
     sum(entries.slice(0, index + 1).map((each) => each.amountCents)),
@@ -100,7 +100,7 @@ export function auditLedgerEntries(card: GiftCardDoc): string[] {
     ],
     [new Set(entries.map(({ key }) => key)).size < entries.length, 'has an entry twice'],
     [holds.some(({ rideId }) => !rideIds.includes(rideId)), 'has a hold without an entry'],
-    ...auditVoids(card),
+    ...checkVoids(card),
   ];
   return [
     ...problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem),
@@ -114,7 +114,7 @@ export function auditLedgerEntries(card: GiftCardDoc): string[] {
  * Checks voids: each removed the whole balance while nothing was held, has a refund of the same amount, and
  * nothing was held after the first void.
  */
-function auditVoids({
+function checkVoids({
   entries,
   holds,
   voidedAt,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StoredRefund } from '#embedded/stripe/store/tables.ts';
 import { AlertModel } from '#server/alerts/alert-model.ts';
-import { findMoneyDifferences } from '#server/audit-ledger.ts';
+import { findMoneyDifferences } from '#server/find-money-differences.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { checkPayments } from '../../checks/check-payments.ts';
 import type { Page } from './pages.ts';
@@ -26,11 +26,11 @@ interface City {
 const OVER_MS = 4 * 3_600_000;
 
 /**
- * Runs the whole audit once nothing is under way: the product's own audit of its ledger against the provider,
+ * Runs every check once nothing is under way: the product's own check of its ledger against the provider,
  * the chaos suite's comparison of payments, and checks that phone bookings are paid once at most, disputes
  * have alerts, every ride ends and owes nothing, and every page shows what is stored.
  */
-export async function auditCity(city: City): Promise<Problem[]> {
+export async function checkCity(city: City): Promise<Problem[]> {
   const differences = await findMoneyDifferences();
   return [
     ...differences.map(({ text }): Problem => ({ kind: 'money', text })),
@@ -48,7 +48,7 @@ export async function auditCity(city: City): Promise<Problem[]> {
   ];
 }
 
-/** Whether the cost of a ride is its fare, paid by card. Only the product's own audit covers other rides. */
+/** Whether the cost of a ride is its fare, paid by card. Only the product's own check covers other rides. */
 const isPlain = ({
   order,
   giftCardId,

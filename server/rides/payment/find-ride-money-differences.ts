@@ -9,7 +9,7 @@ import {
 } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { isSettled, wasSettled } from '#common/rides/ride-states.ts';
-import { refundedCents } from '../../gift-cards/ledger-audit.ts';
+import { refundedCents } from '../../gift-cards/find-gift-card-differences.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { isFurtherCharge } from '../charges/charges.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
@@ -18,7 +18,7 @@ import { isOfBooking, paidAtBooking } from './refundable.ts';
 import { isFullyRefunded, refundableCentsOfCharge } from './split-refund.ts';
 
 /**
- * Audits the money of settled rides. Read-only. Checks that:
+ * Checks the money of settled rides. Read-only:
  * - no card and no gift card got back more than it paid;
  * - each adjustment was refunded once or is still owed;
  * - a cancelled ride keeps exactly its fee, from booking and charges together, less only by staff's refunds,
@@ -26,7 +26,7 @@ import { isFullyRefunded, refundableCentsOfCharge } from './split-refund.ts';
  * - the gift card ledger agrees;
  * - rides ordered together were settled together.
  */
-export async function auditRideMoney(): Promise<MoneyDifference[]> {
+export async function findRideMoneyDifferences(): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
   const settled = RideModel.find({ history: { $elemMatch: { change: 'paid' } } });
   for await (const doc of settled.lean<RideDoc[]>().cursor()) {

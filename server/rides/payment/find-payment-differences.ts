@@ -9,8 +9,8 @@ import { findOrder, shareOf } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking } from './refundable.ts';
 
-/** The input of an audit of payments. */
-export interface AuditOptions {
+/** What to compare with Stripe. */
+export interface StripeComparison {
   /** The payments at Stripe that were started or refunded since `since`. */
   payments: readonly StripeRecord[];
   since: Date;
@@ -27,12 +27,12 @@ const IN_FLIGHT_MS = 10 * 60_000;
  * Compares rides changed since an instant with the payments of that time: amounts received, amounts refunded,
  * and which payment belongs to which order. Read-only.
  */
-export async function auditPayments({
+export async function findPaymentDifferences({
   payments,
   since,
   isUser,
   known,
-}: AuditOptions): Promise<MoneyDifference[]> {
+}: StripeComparison): Promise<MoneyDifference[]> {
   const rides = await findRidesOf(payments, since);
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const differences: MoneyDifference[] = [];
@@ -81,7 +81,7 @@ async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
 export const withoutInFlight = (
   found: readonly MoneyDifference[],
   rides: readonly RideRecord[],
-  known: AuditOptions['known'],
+  known: StripeComparison['known'],
 ): readonly MoneyDifference[] =>
   rides.some(isInFlight) ? found.filter((difference) => known?.has(moneyAlert(difference).key)) : found;
 
@@ -116,7 +116,7 @@ function compare(order: OrderRides, { receivedCents, refundedCents }: StripeReco
 /** Whether an account with this id exists. */
 export const isKnown = async (
   userId: string | undefined,
-  isUser: AuditOptions['isUser'],
+  isUser: StripeComparison['isUser'],
 ): Promise<boolean> => {
   const id = idSchema.safeParse(userId);
   return id.success && isUser(id.data);

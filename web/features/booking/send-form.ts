@@ -1,8 +1,4 @@
 import type { Alternatives } from '#common/errors.ts';
-import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeTier } from '#common/fares/surge-day.ts';
-import { toDollarString } from '#common/money.ts';
-import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import * as api from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
@@ -12,7 +8,6 @@ import { call } from '#web/lib/call.ts';
 import { reloadCatalogue } from '#web/lib/load-catalogue.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import type { Pricing } from '#web/lib/use-pricing.ts';
 import { clearIdempotencyKey, idempotencyKeyOf } from './booking-key.ts';
 import {
   checkDraft,
@@ -22,12 +17,11 @@ import {
   withoutRefusedCodes,
 } from './check-draft.ts';
 import { areCodesApplied } from './codes/code-checks.ts';
-import { type Draft, hoursOf, withContact, withoutForeignGiftCard } from './draft.ts';
+import { type Draft, wantsReturn, withContact, withoutForeignGiftCard } from './draft.ts';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
-import { estimateFare } from './estimate-fare.ts';
-import type { MountedForm, RequestRideOptions } from './form-visit.ts';
+import { toRideRequest } from './draft-to-request.ts';
 import type { ValidationError } from './marked-fields.ts';
-import { requestTripFields, wantsReturn } from './request-trip-fields.ts';
+import type { MountedForm, RequestRideOptions } from './mounted-form.ts';
 import { returnTrip } from './return-trip/use-return-trip.ts';
 
 /** The outcome of Request Ride. All but `requested` were shown in a toast. */
@@ -52,29 +46,28 @@ type SentForm = Pick<RequestRideOptions, 'draft' | 'rider' | 'pricing'>;
  * the code is not applied. The form mounted when the reply arrives handles it, even if another one sent the
  * request.
  */
-export async function sendForm(pressed: SentForm, getMountedForm: () => MountedForm | null): Promise<void> {
-  const findMountedForm = () => {
-    const visit = getMountedForm();
-    return visit?.form.current ? visit : null;
-  };
+export async function sendForm(
+  submittedForm: SentForm,
+  getMountedForm: () => MountedForm | null,
+): Promise<void> {
   if (!(await areCodesApplied())) return;
-  const newest = findMountedForm();
-  const sent = newest ? { ...newest, draft: newestDraft(newest.rider ?? null) } : pressed;
-  const { draft, rider } = sent;
-  const attempt = await attemptRide(sent, () => findMountedForm() !== null);
-  const visit = findMountedForm();
-  if (!visit || attempt.outcome === 'over') return;
+  const formNow = getMountedForm();
+  const sentForm = formNow ? { ...formNow, draft: newestDraft(formNow.rider ?? null) } : submittedForm;
+  const { draft, rider } = sentForm;
+  const attempt = await attemptRide(sentForm, () => getMountedForm() !== null);
+  const mountedForm = getMountedForm();
+  if (!mountedForm || attempt.outcome === 'over') return;
   if (attempt.outcome === 'requested') {
     // A different rider who signed in meanwhile must not see this checkout.
-    if (visit.rider?.id === rider?.id) visit.onRequested(attempt.requested);
+    if (mountedForm.rider?.id === rider?.id) mountedForm.onRequested(attempt.requested);
     return;
   }
-  visit.setRefused({ draft, validationErrors: attempt.validationErrors });
+  mountedForm.setRefused({ draft, validationErrors: attempt.validationErrors });
   if (attempt.outcome === 'refused') {
     const { alternatives } = attempt;
-    visit.setFull(alternatives && { draft, alternatives, wantsSameVehicle });
+    mountedForm.setFull(alternatives && { draft, alternatives });
   }
-  if (attempt.needsSignIn) visit.onSignInNeeded();
+  if (attempt.needsSignIn) mountedForm.onSignInNeeded();
 }
 
 /** The form as typed so far. Its last render may be older. */
@@ -122,17 +115,6 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
 
 const isCancelled = (error: unknown): boolean => error instanceof ApiError && error.code === 'RIDE_CANCELLED';
 
-/**
- * Whether two drafts need the same vehicle type at the same time, so that when one is fully booked, so is the
- * other.
- */
-const wantsSameVehicle = (one: Draft, other: Draft): boolean => placeKey(one) === placeKey(other);
-
-const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops, ...trip }: Draft) =>
-  [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length]
-    .concat(wantsReturn({ bookingType, ...trip }) ? [trip.returnDate, trip.returnTime] : [])
-    .join(' ');
-
 /** Shows the server's refusal in a toast, and removes the codes it refused. */
 async function reportFailure(error: unknown): Promise<Attempt> {
   if (!(error instanceof ApiError)) {
@@ -172,53 +154,4 @@ export async function requestRide(body: RequestRide, idempotencyKey: string): Pr
   const requested = await call(api.requestRide, body, { idempotencyKey });
   if (!requested.clientSecret) throw new Error('The reply to the ride request has no client secret.');
   return requested;
-}
-
-/**
- * The rates that the rider saw, and the amounts the browser calculated with them, as in the specification's
- * payload (section 3). The server recalculates each of them.
- */
-interface Seen extends Pick<RequestRide, 'ratesVersion'> {
-  surgePricing: SurgeTier;
-  /** For example `"$233.58"`. */
-  estimatedFare: string | null;
-  /** In dollars. */
-  discountAmount: number;
-}
-
-interface Context {
-  riderId: string;
-  pricing: Pricing;
-}
-
-/**
- * Builds the body of POST /api/rides. `wanted` identifies the booking, so that a retry gets the same key.
- * `seen` holds the rates and amounts shown, which may have changed by the time of a retry.
- */
-export function toRideRequest(
-  draft: Draft,
-  { riderId, pricing }: Context,
-): { wanted: RequestRide & { isAirportPickup: boolean }; seen: Seen } {
-  const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...rest } = draft;
-  const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...trip } = rest;
-  const { hasReturn: _hasReturn, returnDate: _date, returnTime: _time, ...typed } = trip;
-  const fare = estimateFare(draft, pricing);
-  return {
-    wanted: {
-      ...typed,
-      ...requestTripFields(draft),
-      riderId,
-      rideType: vehicleId,
-      hours: hoursOf(draft),
-      promoCodeId: promo?.id ?? null,
-      giftCardId: giftCard?.id ?? null,
-      isAirportPickup: looksLikeAirport(draft.pickupLocation),
-    },
-    seen: {
-      ratesVersion: pricing.rates.id,
-      surgePricing: surgeTierOf(draft.scheduledDate, pricing.surgeCalendar),
-      estimatedFare: fare && toDollarString(fare.fareCents),
-      discountAmount: fare ? (fare.promoCents + fare.giftCardCents) / 100 : 0,
-    },
-  };
 }

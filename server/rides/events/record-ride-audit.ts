@@ -26,7 +26,7 @@ const ACTIONS: Partial<Record<RideChange, string>> = {
  * Adds the audit log entries for changes of a ride. Idempotent. Entries for changes by staff were stored with
  * the change, including the state before; all others are derived from the ride's history.
  */
-export async function auditRide(ride: RideRecord, changes: readonly RecordedEntry[]): Promise<void> {
+export async function recordRideAudit(ride: RideRecord, changes: readonly RecordedEntry[]): Promise<void> {
   for (const line of ride.auditOwed ?? []) await recordOwed(line);
   for (const entry of changes) {
     const { change, at, by, text, version } = entry;

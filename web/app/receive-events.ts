@@ -1,0 +1,58 @@
+import type { ServedKind } from '#common/drivers/driver.ts';
+import { isServed } from '#common/drivers/is-served.ts';
+import type { Offer } from '#common/rides/ride.ts';
+import { followNews } from '#web/features/rides/alerts/follow-news.ts';
+import { receivePositions } from '#web/features/rides/position/position-store.ts';
+import {
+  receiveOffers,
+  receiveRemovedOffers,
+  receiveRemovedRides,
+  receiveRides,
+} from '#web/features/rides/store/ride-store.ts';
+import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
+import { emitOps } from '#web/lib/ops-channel.ts';
+import { checkPayload } from './check-payload.ts';
+import type { RideSocket } from './detect-dead-connection.ts';
+
+interface ReceiveEventsOptions {
+  /** Ends the notifications. The socket's owner removes its handlers. */
+  signal: AbortSignal;
+  /** Returns the kinds of rides the driver is offered; null until they are known. */
+  servedKinds: () => readonly ServedKind[] | null;
+}
+
+/** Hands each event with data to the stores, and changes of own rides to the notifications. */
+export function receiveEvents(socket: RideSocket, { signal, servedKinds }: ReceiveEventsOptions): void {
+  const news = followNews({ audience: actingRiderOrDriver, signal });
+
+  socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
+  socket.on('ride:changed', (rides) => {
+    receiveRides(checkPayload('ride:changed', rides));
+    news.receiveRides(rides);
+  });
+  socket.on('ride:removed', (removed) => {
+    receiveRemovedRides(checkPayload('ride:removed', removed));
+    news.receiveRemoved(removed);
+  });
+  // A room's offers of a kind are for any day; some may be after the driver's documents expire.
+  socket.on('offer:added', (offers) => {
+    const serves = servedKinds();
+    const mayServe = (offer: Offer) => !serves || isServed(serves, offer);
+    checkPayload('offer:added', offers);
+    receiveOffers(offers.filter(mayServe));
+    // Removed at the version before, so that this one can still be added once the documents are renewed.
+    const others = offers.filter((offer) => !mayServe(offer));
+    receiveRemovedOffers(others.map(({ id, version }) => ({ id, version: version - 1, reason: 'changed' })));
+  });
+  socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
+  socket.on('board:changed', (rides) => emitOps('board:changed', checkPayload('board:changed', rides)));
+  socket.on('alert:changed', (alerts) => emitOps('alert:changed', checkPayload('alert:changed', alerts)));
+  socket.on('inbox:changed', (rows) => emitOps('inbox:changed', checkPayload('inbox:changed', rows)));
+}
+
+/** Returns the acting rider or driver, who is notified of changes to rides that the page does not show. */
+function actingRiderOrDriver() {
+  const state = useSessionStore.getState();
+  const user = actingUser(state);
+  return user && state.activeRole !== 'staff' ? { role: state.activeRole, id: user.id } : null;
+}
