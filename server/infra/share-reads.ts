@@ -83,29 +83,22 @@ export function cacheReads<Asked, Result>(
 const COLLECT_MS = 10;
 const MAX_KEYS = 50;
 
-interface Batch<Value> {
-  keys: Set<string>;
-  values: Promise<ReadonlyMap<string, Value>>;
-}
-
 /**
- * Like `singleFlight`, for a read by keys: one read for all keys requested within 10 ms or during the
- * previous read. Reads at most 50 keys at once, so that the first callers do not wait for thousands.
+ * Shares a read by keys: one read for up to 50 keys that are requested within 10 ms. Reads do not wait for
+ * each other, so that one which hangs does not delay the others.
  */
 export function batchReads<Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
-  let previous: Promise<unknown> = Promise.resolve();
-  let collecting: Batch<Value> | null = null;
+  let collecting: { keys: Set<string>; values: Promise<ReadonlyMap<string, Value>> } | null = null;
 
-  const collect = (): Batch<Value> => {
+  const collect = () => {
     const keys = new Set<string>();
-    const values = Promise.all([setTimeout(COLLECT_MS), previous]).then(() => {
+    const values = setTimeout(COLLECT_MS).then(() => {
       if (collecting === batch) collecting = null;
       return read([...keys]);
     });
     const batch = { keys, values };
-    previous = values.catch(() => {});
     return batch;
   };
 

@@ -35,8 +35,8 @@ const FAILED = 'Your rides could not be loaded. Please try again.';
 type Acknowledge<Ride> = (reply: RideListReply<Ride>) => void;
 
 /**
- * Handles `rides:list-as-rider` and `rides:list-as-driver`. When thousands of pages reconnect at once, the
- * lists requested meanwhile are read together. A socket has joined its rooms before, so that a change after
+ * Handles `rides:list-as-rider` and `rides:list-as-driver`. When thousands of pages reconnect at once, their
+ * lists are read together. A socket has joined its rooms before, so that a change after
  * the read reaches it as an event.
  */
 export function answerRideLists(io: SocketServer, reads: RideListReads): void {
@@ -70,7 +70,7 @@ function createListing<Ride extends object>(
     }),
   );
   const answeredAt = new WeakMap<GatewaySocket, number>();
-  /** Users whose lists are too long. Lists of rides only grow. */
+  /** Users whose lists were too long. Lists rarely get shorter, and can always be read by REST. */
   const withLongLists = new Set<string>();
   /** The JSON of each list that was read, for several sockets of a user. */
   const jsonOf = new WeakMap<Ride[], string>();

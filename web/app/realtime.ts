@@ -59,21 +59,25 @@ const ridesChannelOf = (
   ...listsOf(socket),
 });
 
+/** How long a server that does not answer lists is not asked again, in milliseconds. */
+const SILENT_MS = 60_000;
+
 /**
- * Lists own rides by a socket. Once its server has left the first request unanswered, as one of an earlier
- * release does, further lists are refused without asking.
+ * Lists own rides by a socket. While its server has never answered, as one of an earlier release, it is asked
+ * once a minute; other lists are refused at once.
  */
 function listsOf(socket: RideSocket): Pick<RidesChannel, 'listRiderRides' | 'listDriverRides'> {
-  let answersLists: boolean | null = null;
+  let hasAnswered = false;
+  let silentUntil = 0;
   type Patient = ReturnType<RideSocket['timeout']>;
   const ask = async <Reply>(request: (socket: Patient) => Promise<Reply>): Promise<Reply> => {
-    if (answersLists === false) throw new Error('The server does not list rides.');
+    if (performance.now() < silentUntil) throw new Error('The server does not list rides.');
     try {
       const reply = await request(socket.timeout(FIRST_TIMEOUT_MS));
-      answersLists = true;
+      hasAnswered = true;
       return reply;
     } catch (error) {
-      answersLists ??= false;
+      if (!hasAnswered) silentUntil = performance.now() + SILENT_MS;
       throw error;
     }
   };

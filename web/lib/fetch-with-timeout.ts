@@ -5,6 +5,8 @@
  */
 export const FIRST_TIMEOUT_MS = 3_000;
 const SECOND_TIMEOUT_MS = 7_000;
+/** A first attempt with less time than this is left out. */
+const SHORTEST_MS = 500;
 
 /**
  * Reads from the server, and retries once after a timeout.
@@ -33,7 +35,8 @@ export async function fetchWithTimeout<T>(
 
 /**
  * Returns what the socket answers, which costs the servers less than a request by REST. Reads by REST when
- * the socket is not connected, refuses, or does not answer in time, which counts as the first attempt.
+ * the socket is not connected, refuses, or does not answer in time; the first attempt then takes what is left
+ * of its time.
  *
  * @param answer undefined while the socket is not connected; rejects after `FIRST_TIMEOUT_MS`
  * @throws what `read` throws; an AbortError on a timeout
@@ -43,15 +46,11 @@ export async function readBySocket<T>(
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!answer) return fetchWithTimeout(read);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-  }, FIRST_TIMEOUT_MS / 2);
+  const beganAt = performance.now();
   try {
     return await answer;
   } catch {
-    return fetchWithTimeout(read, isLate ? [SECOND_TIMEOUT_MS] : undefined);
-  } finally {
-    clearTimeout(timer);
+    const leftMs = FIRST_TIMEOUT_MS - (performance.now() - beganAt);
+    return fetchWithTimeout(read, [...(leftMs > SHORTEST_MS ? [leftMs] : []), SECOND_TIMEOUT_MS]);
   }
 }

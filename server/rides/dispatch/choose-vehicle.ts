@@ -117,8 +117,11 @@ export const vehicleUsesDuring = (ride: PlannedRide, others: readonly TakenRide[
     return overlaps(spanOf(ride), span) ? [{ vehicleId, driverId, span, isInProgress }] : [];
   });
 
-/** The first use of a vehicle by another driver; null for none. */
-export const findUseByOtherDriver = (
+/** The first use of a vehicle by another driver, one in progress only if there is no other; null for none. */
+export function findUseByOtherDriver(
   uses: readonly Use[],
   { vehicleId, driverId }: Pick<Use, 'vehicleId' | 'driverId'>,
-): Use | null => uses.find((use) => use.vehicleId === vehicleId && use.driverId !== driverId) ?? null;
+): Use | null {
+  const others = uses.filter((use) => use.vehicleId === vehicleId && use.driverId !== driverId);
+  return others.find(({ isInProgress }) => !isInProgress) ?? others[0] ?? null;
+}

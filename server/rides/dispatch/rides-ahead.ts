@@ -39,8 +39,11 @@ export async function listRidesAhead(
 /** Whether a driver with these rides is at the limit. */
 export const isBookedUp = (ahead: readonly PlannedRide[]): boolean => ahead.length >= MAX_OPEN_RIDES;
 
-/** The first ride that overlaps this one; null for none. */
-export const findOverlap = <Ride extends PlannedRide>(
+/** The first ride that overlaps this one, one in progress only if there is no other; null for none. */
+export function findOverlap<Ride extends PlannedRide>(
   ride: PlannedRide,
   ahead: readonly Ride[],
-): Ride | null => ahead.find((other) => overlaps(spanOf(ride), spanOf(other))) ?? null;
+): Ride | null {
+  const overlapping = ahead.filter((other) => overlaps(spanOf(ride), spanOf(other)));
+  return overlapping.find(({ status }) => status !== 'in_progress') ?? overlapping[0] ?? null;
+}

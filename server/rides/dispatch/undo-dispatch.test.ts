@@ -81,6 +81,19 @@ test.each(['unassigned', 'reassigned'])(
   },
 );
 
+test('an undo is refused if the driver has got an overlapping ride besides one that runs late', async () => {
+  const [staff, sam, kim] = [await buildStaff(), await buildDriver(), await buildDriver()];
+  const { id } = await buildRide({ scheduledAt: inHours(0.2) });
+  const sams = await acceptRide(id, sam.id);
+  const { vehicleId } = sams;
+  await buildRide({ driverId: sam.id, vehicleId, status: 'in_progress', scheduledAt: inHours(-2) });
+  const taken = rideIn(await assign(staff, sams, kim));
+
+  await buildRide({ driverId: sam.id, vehicleId, status: 'accepted', scheduledAt: inHours(0.5) });
+
+  expect(codeOf(await undo(staff, taken))).toEqual([409, 'RIDE_OVERLAPS']);
+});
+
 test('an undo is refused after ten seconds, after another change, or if the driver has an overlapping ride', async () => {
   const [staff, sam] = [await buildStaff(), await buildDriver({ name: 'Sam Ortiz' })];
   const late = rideIn(await assign(staff, await buildRide({ scheduledAt: inHours(400) }), sam));
