@@ -77,7 +77,7 @@ export const JOBS = {
   /** Opens and resolves alerts of rides that depend on time or whose event was lost. */
   'watch-rides': z.object({}),
   /** Notifies riders when no driver has accepted a ride with pickup within the hour. */
-  'tell-riders': z.object({}),
+  'notify-still-searching': z.object({}),
   /** Sends a gift card to riders whose driver was ten minutes late. */
   'credit-late-rides': z.object({}),
   /** Opens alerts for expired papers of drivers with rides ahead, and mails before a paper expires. */

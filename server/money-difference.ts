@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import type { NewAlert } from './alerts/alerts.ts';
 
 /** An inconsistency between two records of money, found by a check or when a payment is confirmed. */
@@ -7,6 +8,9 @@ export interface MoneyDifference {
   /** A sentence that names the subject. Amounts are in cents unless they have a dollar sign. */
   text: string;
 }
+
+/** Records younger than this may differ, since a change of both may still be in flight, in milliseconds. */
+export const IN_FLIGHT_MS = 10 * MINUTE_MS;
 
 export const MONEY_DIFFERENCE = 'money-difference';
 

@@ -1,13 +1,13 @@
 import { logger } from './infra/logger.ts';
 import { updatePaperAlertsOfDriver, updatePaperAlertsOfVehicle } from './papers/watch-papers.ts';
-import { updateAlertsOfRidesOf } from './rides/alerts/update-ride-alerts.ts';
+import { updateRideAlertsOf } from './rides/alerts/update-ride-alerts.ts';
 
 /**
  * Syncs the alerts that depend on a driver's duty, state and papers, right after a change. Failures are only
  * logged: the jobs `watch-rides` and `watch-papers` catch up later.
  */
 export async function updateAlertsOfDriver(driverId: string): Promise<void> {
-  await updateAlertsOfRidesOf({ driverId });
+  await updateRideAlertsOf({ driverId });
   await updatePaperAlertsOfDriver(driverId).catch((error: unknown) => {
     logger.warn({ error, driverId }, 'paper alerts not updated, will retry');
   });
@@ -18,7 +18,7 @@ export async function updateAlertsOfDriver(driverId: string): Promise<void> {
  * logged.
  */
 export async function updateAlertsOfVehicle(vehicleId: string): Promise<void> {
-  await updateAlertsOfRidesOf({ vehicleId });
+  await updateRideAlertsOf({ vehicleId });
   await updatePaperAlertsOfVehicle(vehicleId).catch((error: unknown) => {
     logger.warn({ error, vehicleId }, 'paper alerts not updated, will retry');
   });

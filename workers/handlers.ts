@@ -24,7 +24,7 @@ import { removeOldData } from '#server/personal-data/remove-old-data.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
 import { relayOutbox } from '#server/relay-outbox.ts';
 import { reportRating } from '#server/rides/after/report-rating.ts';
-import { tellRidersStillSearching } from '#server/rides/alerts/still-searching.ts';
+import { notifyStillSearching } from '#server/rides/alerts/still-searching.ts';
 import { updateAllRideAlerts } from '#server/rides/alerts/update-ride-alerts.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/expire-unaccepted-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
@@ -67,7 +67,7 @@ export const handlers: Handlers = {
   'reconcile-mails': () => reconcileMails(),
   'remind-riders': () => remindRiders(),
   'watch-rides': () => updateAllRideAlerts(),
-  'tell-riders': () => tellRidersStillSearching(),
+  'notify-still-searching': () => notifyStillSearching(),
   'credit-late-rides': () => creditLateRides(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),

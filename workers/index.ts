@@ -17,7 +17,7 @@ const schedules: Schedules = {
   'reconcile-mails': 30_000,
   'remind-riders': 3_600_000,
   'watch-rides': 30_000,
-  'tell-riders': 30_000,
+  'notify-still-searching': 30_000,
   'credit-late-rides': 60_000,
   'watch-papers': 3_600_000,
   'reconcile-money': { dailyAt: '03:30' },

@@ -36,6 +36,7 @@ const RETIRED_SCHEDULES = [
   'sweep-mails',
   'sweep-purchases',
   'sweep-payment-events',
+  'tell-riders',
 ];
 
 /** How many jobs a process runs concurrently. They mostly wait for Stripe and MongoDB. */

@@ -13,7 +13,7 @@ test('SCHEDULED_JOBS lists all jobs without a payload', () => {
     'reconcile-mails',
     'remind-riders',
     'watch-rides',
-    'tell-riders',
+    'notify-still-searching',
     'credit-late-rides',
     'watch-papers',
     'reconcile-money',

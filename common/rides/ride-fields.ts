@@ -164,13 +164,7 @@ export const STAFF_FIELDS = {
   /** When an unpaid ride expires. */
   payBy: z.iso.datetime(),
   /** Who cancelled the ride after it was settled, the fee kept, and why. */
-  cancellation: z.nullable(
-    z.object({
-      by: cancelledBySchema,
-      feeCents: z.int(),
-      reason: z.string(),
-    }),
-  ),
+  cancellation: z.nullable(z.object({ by: cancelledBySchema, feeCents: z.int(), reason: z.string() })),
   /**
    * Refunds made: at most one per reason, any number of adjustments. Does not include amounts covered by the
    * promo code or Marquee.

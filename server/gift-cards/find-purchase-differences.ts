@@ -1,8 +1,7 @@
-import { MINUTE_MS } from '#common/durations.ts';
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import type { MoneyDifference } from '../money-difference.ts';
+import { IN_FLIGHT_MS, type MoneyDifference } from '../money-difference.ts';
 import { findCheckout, isCheckoutFor } from '../payments/stripe-checkouts.ts';
 import type { StripeRecord } from '../payments/stripe-records.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
@@ -15,9 +14,6 @@ interface PurchaseComparison {
   /** Whether a payment for a purchase unknown to us must be a lost purchase of ours. */
   treatsUnknownAsLost: boolean;
 }
-
-/** A purchase younger than this may still be in fulfilment. */
-const IN_FLIGHT_MS = 10 * MINUTE_MS;
 
 /**
  * Compares the gift card purchases paid since an instant with their checkouts at Stripe, and Stripe's

@@ -36,8 +36,8 @@ type Acknowledge<Ride> = (reply: RideListReply<Ride>) => void;
 
 /**
  * Handles `rides:list-as-rider` and `rides:list-as-driver`. When thousands of pages reconnect at once, their
- * lists are read together. A socket has joined its rooms before, so that a change after
- * the read reaches it as an event.
+ * lists are read together. A socket has joined its rooms before, so that a change after the read reaches it
+ * as an event.
  */
 export function answerRideLists(io: SocketServer, reads: RideListReads): void {
   const listForRider = createListing(reads.listRidesOfRiders);

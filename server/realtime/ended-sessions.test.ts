@@ -7,7 +7,7 @@ function atInstants() {
   return (instant: number) => void clock.mockReturnValue(instant);
 }
 
-test('a session may have ended if its end was heard at the instant or later', () => {
+test('a session may have ended if its end was received at the instant or later', () => {
   const at = atInstants();
   const ended = createEndedSessions(() => false);
   at(1_000);

@@ -2,8 +2,8 @@
 const KEPT_MS = 60_000;
 
 /**
- * The sessions that ended recently, as this node heard. A socket whose session was read before that and that
- * joined its room afterwards was missed when the session's sockets were closed.
+ * The sessions of whose end this node received a message recently. A socket whose session was read before
+ * that, and which joined its room afterwards, was missed when the session's sockets were closed.
  */
 export interface EndedSessions {
   /** Records that a session has ended, or has fewer roles than before. */
@@ -14,7 +14,7 @@ export interface EndedSessions {
   mayHaveEnded(sessionId: string, since: number): boolean;
 }
 
-/** @param isUnsubscribed whether this node does not hear of ended sessions now */
+/** @param isUnsubscribed whether this node does not receive messages now */
 export function createEndedSessions(isUnsubscribed: () => boolean): EndedSessions {
   /** When each session ended, oldest first. */
   const endedAt = new Map<string, number>();

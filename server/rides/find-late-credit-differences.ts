@@ -1,11 +1,8 @@
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { givenCents, listGrants } from '../gift-cards/give-gift-card.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import type { MoneyDifference } from '../money-difference.ts';
+import { IN_FLIGHT_MS, type MoneyDifference } from '../money-difference.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
-
-/** How long a new gift card may exist before its ride records it, in milliseconds. */
-const IN_FLIGHT_MS = 10 * 60_000;
 
 /**
  * Compares late-ride credits with the gift cards issued for them: each credit needs a card of the same

@@ -12,7 +12,7 @@ import { NO_RIDES_ON_THE_ROAD } from './no-rides-on-the-road.ts';
 /**
  * Starts a socket server without a gateway, so nothing is published to it. Closed when the test ends.
  *
- * @returns with the sessions whose end it was told of, to which tests add
+ * @returns with its record of ended sessions, to which tests add
  */
 export async function socketServer(): Promise<{ io: SocketServer; url: string; ended: EndedSessions }> {
   const server = createServer();

@@ -69,8 +69,8 @@ const SILENT_MS = 60_000;
 function listsOf(socket: RideSocket): Pick<RidesChannel, 'listRiderRides' | 'listDriverRides'> {
   let hasAnswered = false;
   let silentUntil = 0;
-  type Patient = ReturnType<RideSocket['timeout']>;
-  const ask = async <Reply>(request: (socket: Patient) => Promise<Reply>): Promise<Reply> => {
+  type WithTimeout = ReturnType<RideSocket['timeout']>;
+  const ask = async <Reply>(request: (socket: WithTimeout) => Promise<Reply>): Promise<Reply> => {
     if (performance.now() < silentUntil) throw new Error('The server does not list rides.');
     try {
       const reply = await request(socket.timeout(FIRST_TIMEOUT_MS));
@@ -83,11 +83,11 @@ function listsOf(socket: RideSocket): Pick<RidesChannel, 'listRiderRides' | 'lis
   };
   return {
     listRiderRides: async (riderId) => {
-      const reply = await ask((patient) => patient.emitWithAck('rides:list-as-rider'));
+      const reply = await ask((withTimeout) => withTimeout.emitWithAck('rides:list-as-rider'));
       return checkPayload('ride:changed', ownRides(reply, riderId));
     },
     listDriverRides: async (driverId) => {
-      const reply = await ask((patient) => patient.emitWithAck('rides:list-as-driver'));
+      const reply = await ask((withTimeout) => withTimeout.emitWithAck('rides:list-as-driver'));
       return checkPayload('ride:changed', ownRides(reply, driverId));
     },
   };

@@ -1,7 +1,7 @@
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
 import type { Offer } from '#common/rides/ride.ts';
-import { followNews } from '#web/features/rides/alerts/follow-news.ts';
+import { notifyOfRides } from '#web/features/rides/alerts/notify-of-rides.ts';
 import { receivePositions } from '#web/features/rides/position/position-store.ts';
 import {
   receiveOffers,
@@ -23,16 +23,16 @@ interface ReceiveEventsOptions {
 
 /** Hands each event with data to the stores, and changes of own rides to the notifications. */
 export function receiveEvents(socket: RideSocket, { signal, servedKinds }: ReceiveEventsOptions): void {
-  const news = followNews({ audience: actingRiderOrDriver, signal });
+  const notifications = notifyOfRides({ audience: actingRiderOrDriver, signal });
 
   socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
   socket.on('ride:changed', (rides) => {
     receiveRides(checkPayload('ride:changed', rides));
-    news.receiveRides(rides);
+    notifications.receiveRides(rides);
   });
   socket.on('ride:removed', (removed) => {
     receiveRemovedRides(checkPayload('ride:removed', removed));
-    news.receiveRemoved(removed);
+    notifications.receiveRemoved(removed);
   });
   // A room's offers of a kind are for any day; some may be after the driver's documents expire.
   socket.on('offer:added', (offers) => {

@@ -125,7 +125,7 @@ export const dialogStates: Group = {
           />
           <ToastCard kind="success" title="Message sent successfully!" />
           <ToastCard
-            kind="news"
+            kind="notification"
             title="Sam is on the way"
             description="Harry Reid International Airport to Bellagio Hotel & Casino."
             action={{ to: '/my-rides', label: 'Show' }}

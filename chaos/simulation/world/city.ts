@@ -43,7 +43,7 @@ const SCHEDULES: Schedules = {
   'reconcile-mails': 3_600_000,
   'remind-riders': 3_600_000,
   'watch-rides': 3_600_000,
-  'tell-riders': 3_600_000,
+  'notify-still-searching': 3_600_000,
   'credit-late-rides': 1_800_000,
   'reconcile-money': { dailyAt: '03:30' },
   'remove-old-data': { dailyAt: '04:30' },

@@ -10,7 +10,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { tellRidersStillSearching } from './still-searching.ts';
+import { notifyStillSearching } from './still-searching.ts';
 
 setUpTestApp();
 
@@ -28,14 +28,14 @@ const changesOf = async (rideId: string) => (await findRide(rideId)).history.map
 
 /** Runs the job in two concurrent workers, then once more. */
 async function notifyThrice() {
-  await Promise.all([tellRidersStillSearching(), tellRidersStillSearching()]);
-  await tellRidersStillSearching();
+  await Promise.all([notifyStillSearching(), notifyStillSearching()]);
+  await notifyStillSearching();
 }
 
 test('a rider without a driver is notified once, by email and live, an hour before the pickup', async () => {
   const rider = await buildRider();
   const { id } = await buildRide({ riderId: rider.id, scheduledAt: inMinutes(70), history: paid(120) });
-  await tellRidersStillSearching();
+  await notifyStillSearching();
   expect(await mailsAbout(id)).toBe(0);
 
   const messages = await recordRideMessages();

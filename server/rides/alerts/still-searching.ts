@@ -22,7 +22,7 @@ const QUIET_MS = 60_000;
  * within the hour. Once per pickup time. Enqueues the mail first, which is stored only once, so a retry after
  * a crash completes both. Idempotent, also with concurrent workers.
  */
-export async function tellRidersStillSearching(): Promise<void> {
+export async function notifyStillSearching(): Promise<void> {
   const now = databaseClock.now();
   const docs = await RideModel.find({
     status: 'requested',

@@ -26,7 +26,7 @@ export async function updateAlertsOfRide(rideId: string): Promise<void> {
  * Syncs the alerts of all rides that a driver or vehicle has accepted. Logs failures, as `updateAlertsOfRide`
  * does.
  */
-export async function updateAlertsOfRidesOf(of: { driverId: string } | { vehicleId: string }): Promise<void> {
+export async function updateRideAlertsOf(of: { driverId: string } | { vehicleId: string }): Promise<void> {
   try {
     const docs = await RideModel.find({ ...of, status: 'accepted' }, { _id: 1 }).lean<
       Pick<RideDoc, '_id'>[]

@@ -3,7 +3,7 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { wasSettled } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { type MoneyDifference, moneyAlert } from '../../money-difference.ts';
+import { IN_FLIGHT_MS, type MoneyDifference, moneyAlert } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
 import { findOrder, shareOf } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -19,9 +19,6 @@ export interface StripeComparison {
   /** Alert keys of differences found before. These are reported even when their ride changed a moment ago. */
   known?: ReadonlySet<string>;
 }
-
-/** How recent a change must be to count as still in flight to or from Stripe, in milliseconds. */
-const IN_FLIGHT_MS = 10 * 60_000;
 
 /**
  * Compares rides changed since an instant with the payments of that time: amounts received, amounts refunded,

@@ -64,12 +64,12 @@ const ROLES = {
   success: { role: 'status' },
   error: { role: 'alert' },
   notice: { 'aria-live': 'off' },
-  news: { 'aria-live': 'off' },
+  notification: { 'aria-live': 'off' },
 } as const;
 
 /**
  * A toast with icon, title, text, and a link or a button. An error is an alert, read at once; a success is
- * read at the next pause. Notice and news are not live, because their callers have announced them.
+ * read at the next pause. Notices and notifications are not live, because their callers have announced them.
  */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
@@ -93,7 +93,7 @@ export const ToastCard = ({ kind, title, description, action, onDone }: ToastCar
 function KindIcon({ kind }: Pick<ToastContent, 'kind'>) {
   const place = 'mt-0.5 shrink-0';
   if (kind === 'success') return <CircleCheck aria-hidden size={20} className={`${place} text-ok`} />;
-  if (kind === 'news') return <Bell aria-hidden size={20} className={`${place} text-gold-ink`} />;
+  if (kind === 'notification') return <Bell aria-hidden size={20} className={`${place} text-gold-ink`} />;
   return <CircleAlert aria-hidden size={20} className={`${place} text-danger`} />;
 }
 

@@ -10,8 +10,10 @@ export type ToastButton = { onPress: () => void; label: string; key?: string; is
 export type ToastAction = { to: string; label: string } | ToastButton;
 
 export interface ToastContent {
-  /** `notice`: an event elsewhere that needs action; `news`: one that does not. Callers announce both. */
-  kind: 'success' | 'error' | 'notice' | 'news';
+  /**
+   * `notice`: an event elsewhere that needs action; `notification`: one that does not. Callers announce both.
+   */
+  kind: 'success' | 'error' | 'notice' | 'notification';
   title: string;
   description?: string;
   action?: ToastAction;

@@ -23,7 +23,7 @@ export const cities: PageCopy = {
       id: 'waitlist',
       title: 'Join the waitlist',
       text: [
-        'Los Angeles, Miami, New York and Chicago are coming soon. Tell us your city and your email address, and we note that you would like to ride there.',
+        'Los Angeles, Miami, New York and Chicago are coming soon. Tell us your city and your email address, and we will note that you would like to ride there.',
       ],
     },
     {

@@ -29,5 +29,5 @@ export interface MountedForm extends RequestRideOptions {
   /** `form.current` is null once the form is unmounted. */
   form: RefObject<HTMLFormElement | null>;
   setRefused: (refused: RefusedDraft) => void;
-  setFull: (full: FullyBookedDraft | null) => void;
+  setFullyBooked: (refused: FullyBookedDraft | null) => void;
 }

@@ -65,7 +65,7 @@ export async function sendForm(
   mountedForm.setRefused({ draft, validationErrors: attempt.validationErrors });
   if (attempt.outcome === 'refused') {
     const { alternatives } = attempt;
-    mountedForm.setFull(alternatives && { draft, alternatives });
+    mountedForm.setFullyBooked(alternatives && { draft, alternatives });
   }
   if (attempt.needsSignIn) mountedForm.onSignInNeeded();
 }

@@ -43,10 +43,10 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const { draft, rider } = options;
   const [refused, setRefused] = useState<RefusedDraft>({ draft, validationErrors: [] });
   const form = useFocusFirstInvalid(refused);
-  const [full, setFull] = useState<FullyBookedDraft | null>(null);
+  const [fullyBooked, setFullyBooked] = useState<FullyBookedDraft | null>(null);
 
   useEffect(() => {
-    mountedForm = { ...options, form, setRefused, setFull };
+    mountedForm = { ...options, form, setRefused, setFullyBooked };
   });
 
   const isPending = useIsRequesting();
@@ -75,7 +75,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   return {
     form,
     errors: markedFields(refused, draft),
-    fullyBooked: full,
+    fullyBooked,
     submit: () => (isReady ? void run() : setIsWaiting(true)),
     isPending: isPending || isWaiting,
     warmUp,

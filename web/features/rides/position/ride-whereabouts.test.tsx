@@ -1,25 +1,14 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import { buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { buildTracking } from '#web/testing/build-tracking.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { RideWhereabouts } from './ride-whereabouts.tsx';
 
 /** Answers with a position of the ride without an estimate of its arrival. */
-function answerTracking(rideId: string) {
-  const position: RidePosition = {
-    rideId,
-    lat: 36.115,
-    lng: -115.17,
-    accuracy: 8,
-    heading: null,
-    at: NOW.toISOString(),
-    arrival: null,
-  };
-  const tracking: Tracking = { position, pickup: null, stops: [], dropoff: null, legs: [] };
-  return answerApi({ [`GET /api/ops/rides/${rideId}/tracking`]: [200, tracking] });
-}
+const answerTracking = (rideId: string) =>
+  answerApi({ [`GET /api/ops/rides/${rideId}/tracking`]: [200, buildTracking(rideId)] });
 
 test('without a position, staff read that the named driver’s location is unknown', async () => {
   const ride = buildStaffRide({

@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { buildDriverRide, buildRiderRide, buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { buildTracking } from '#web/testing/build-tracking.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { RideOnMap } from '../ride-page/ride-on-map.tsx';
 import { beginDriverRides, clearRides, receiveRides } from '../store/ride-store.ts';
@@ -30,22 +31,8 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const SET_OFF = { status: 'accepted', enRouteAt: at(-5 * MINUTE_MS) } as const;
 const SAM = { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' };
 
-const tracked = (rideId: string, position: Partial<RidePosition> = {}): Tracking => ({
-  position: {
-    rideId,
-    lat: 36.115,
-    lng: -115.17,
-    accuracy: 8,
-    heading: null,
-    at: NOW.toISOString(),
-    arrival: { from: at(7 * MINUTE_MS), to: at(10 * MINUTE_MS) },
-    ...position,
-  },
-  pickup: null,
-  stops: [],
-  dropoff: null,
-  legs: [],
-});
+const tracked = (rideId: string, position: Partial<RidePosition> = {}): Tracking =>
+  buildTracking(rideId, { arrival: { from: at(7 * MINUTE_MS), to: at(10 * MINUTE_MS) }, ...position });
 
 const renderMap: RenderRideMap = ({ label, seen }) => <section aria-label={label}>{seen ?? 'live'}</section>;
 

@@ -15,11 +15,11 @@ import {
   show,
   shown,
   standOnAbout,
-} from './testing/followed-window.ts';
+} from './testing/notified-window.ts';
 
 beforeEach(standOnAbout);
 
-test('a toast with a button such as Undo is not replaced by ride news, which is shown after it', async () => {
+test('a toast with a button such as Undo is not replaced by a ride notification, which is shown after it', async () => {
   toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
 
   openWindow().receiveRides([setOff()]);
@@ -32,11 +32,11 @@ test('a toast with a button such as Undo is not replaced by ride news, which is 
 
 test('rides that a driver loses while a sticky toast is shown are queued, one toast each', () => {
   goTo('/driver-earnings');
-  const news = openWindow('driver');
+  const opened = openWindow('driver');
   toast.error('Alex cancelled', ROUTE, { label: 'OK', onPress: () => {}, isSticky: true });
 
-  news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
-  news.receiveRemoved([{ id: 'f'.repeat(24), version: 5, reason: 'unassigned' }]);
+  opened.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
+  opened.receiveRemoved([{ id: 'f'.repeat(24), version: 5, reason: 'unassigned' }]);
 
   const shownInTurn = [shown()?.title];
   while (shown() && shownInTurn.length < 9) {
@@ -52,15 +52,15 @@ test('rides that a driver loses while a sticky toast is shown are queued, one to
 });
 
 test('a toast is queued behind that of another ride, and replaces an older one of the same ride', () => {
-  const news = openWindow();
+  const opened = openWindow();
   const [first, second] = [setOff(), setOff()];
   const arrived = (ride: RiderRide) => after(ride, ['arrived'], { arrivedAt: NOW.toISOString() });
-  news.receiveRides([first]);
-  news.receiveRides([arrived(first)]);
+  opened.receiveRides([first]);
+  opened.receiveRides([arrived(first)]);
   expect(shown()?.title).toBe('Sam is at the pickup');
 
-  news.receiveRides([second]);
-  news.receiveRides([arrived(second)]);
+  opened.receiveRides([second]);
+  opened.receiveRides([arrived(second)]);
   expect(shown()?.action).toMatchObject({ to: `/my-rides/${first.id}` });
 
   dismiss();
@@ -73,13 +73,13 @@ test('a toast is queued behind that of another ride, and replaces an older one o
 });
 
 test('an edit by staff is named with later changes until its toast has been dismissed', () => {
-  const news = openWindow();
+  const opened = openWindow();
   toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
   const changed = editedBy(buildRiderRide(), 'staff');
-  news.receiveRides([changed]);
+  opened.receiveRides([changed]);
   const queued = setOff(changed);
-  news.receiveRides([queued]);
-  news.receiveRides([editedBy(queued, 'rider')]);
+  opened.receiveRides([queued]);
+  opened.receiveRides([editedBy(queued, 'rider')]);
 
   dismiss();
   expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
@@ -87,29 +87,29 @@ test('an edit by staff is named with later changes until its toast has been dism
   expect(shown()).toBeNull();
 
   const inSight = editedBy(buildRiderRide(), 'staff');
-  news.receiveRides([inSight]);
+  opened.receiveRides([inSight]);
   expect(shown()?.title).toBe('We changed your ride');
   const onTheWay = setOff(inSight);
-  news.receiveRides([onTheWay]);
+  opened.receiveRides([onTheWay]);
   expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
   dismiss();
-  news.receiveRides([after(onTheWay, ['arrived'], { arrivedAt: NOW.toISOString() })]);
+  opened.receiveRides([after(onTheWay, ['arrived'], { arrivedAt: NOW.toISOString() })]);
   expect(shown()?.title).toBe('Sam is at the pickup');
 });
 
-test('a queued toast is not shown while the page is hidden, nor after followNews was aborted', () => {
-  const news = openWindow();
+test('a queued toast is not shown while the page is hidden, nor after notifyOfRides was aborted', () => {
+  const opened = openWindow();
   const button = { label: 'Undo', onPress: () => {} };
   toast.success('Ride accepted!', undefined, button);
-  news.receiveRides([setOff()]);
-  news.receiveRides([setOff()]);
+  opened.receiveRides([setOff()]);
+  opened.receiveRides([setOff()]);
   show(false);
   dismiss();
   expect(shown()).toBeNull();
 
   show(true);
   expect(shown()?.title).toBe('Sam is on the way');
-  news.close();
+  opened.close();
   dismiss();
   expect(shown()).toBeNull();
 });

@@ -10,11 +10,11 @@ import { pickupOf } from '../driver/fit.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 
 /** A notification of a change to a ride, for a user on another page. */
-export interface RideNews {
+export interface RideNotification {
   rideId: string;
   /** Version of the ride after the change. */
   version: number;
-  /** For a rider: the version before the first change that the news covers. */
+  /** For a rider: the version before the first change that it covers. */
   since?: number;
   title: string;
   /** Identifies the ride. */
@@ -22,16 +22,16 @@ export interface RideNews {
   /** The page that shows the ride. */
   to: string;
   /** Whether even the pages that show the ride do not mention the change. */
-  isUnsaid?: boolean;
+  isMissingFromPages?: boolean;
 }
 
 const CHANGED_BY_STAFF = 'We changed your ride';
 
 /**
- * The news title of each change for the rider; null when it turns out to be no news. Omitted changes were
- * made by the rider or need no notification: a payment, a request, a refund after a cancellation.
+ * The notification title of each change for the rider; null when it turns out to need none. Omitted changes
+ * were made by the rider or need no notification: a payment, a request, a refund after a cancellation.
  */
-const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => string | null>>> = {
+const RIDER_NOTIFICATIONS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => string | null>>> = {
   accepted: (ride) => (ride.driver ? `${ride.driver.firstName} is your driver` : 'A driver has accepted'),
   reassigned: (ride) =>
     ride.driver ? `${ride.driver.firstName} is your driver now` : 'You have a new driver',
@@ -43,7 +43,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
   in_progress: () => 'Your ride has begun',
   completed: () => 'Your ride is completed',
   fare_decided: ({ actualFare }) => actualFare && `Your final fare is ${formatDollarString(actualFare)}`,
-  cancelled: cancelledNews,
+  cancelled: cancelledTitle,
   edited: () => CHANGED_BY_STAFF,
   flagged: () => 'Your payment is under review',
   refund_failed: () => 'A refund did not arrive',
@@ -53,7 +53,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
 
 const nameOf = ({ driver }: RiderRide): string => driver?.firstName ?? 'Your driver';
 
-function cancelledNews({ cancelledBy, history }: RiderRide): string | null {
+function cancelledTitle({ cancelledBy, history }: RiderRide): string | null {
   if (cancelledBy === 'rider') return null;
   if (cancelledBy === 'operations') return 'We had to cancel your ride';
   if (cancelledBy === 'no_show') return 'Nobody was at the pickup: your ride is cancelled';
@@ -67,33 +67,39 @@ const isOwnEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'ed
 const isStaffEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && isByStaff === true;
 
 /**
- * Builds a rider's news from some changes of a ride: the latest change that is news, preceded by edits that
- * staff made. Null when there is none. Once the ride is over, earlier edits are left out.
+ * Builds a rider's notification from some changes of a ride: the latest change that needs one, preceded by
+ * edits that staff made. Null when there is none. Once the ride is over, earlier edits are left out.
  */
-export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): RideNews | null {
-  const last = changes.findLast((entry) => RIDER_NEWS[entry.change] && !isOwnEdit(entry));
-  const title = last && RIDER_NEWS[last.change]?.(ride);
+export function riderNotification(ride: RiderRide, changes: readonly RiderEntry[]): RideNotification | null {
+  const last = changes.findLast((entry) => RIDER_NOTIFICATIONS[entry.change] && !isOwnEdit(entry));
+  const title = last && RIDER_NOTIFICATIONS[last.change]?.(ride);
   if (!title) return null;
   const { id: rideId, version } = ride;
   const since = Math.min(...changes.map((entry) => entry.version)) - 1;
-  const news = { rideId, version, since, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
-  if (OVER_STATUSES.includes(ride.status) || !changes.some(isStaffEdit)) return news;
+  const detail = `${routeInWords(ride)}.`;
+  const notification = { rideId, version, since, title, detail, to: `/my-rides/${rideId}` };
+  if (OVER_STATUSES.includes(ride.status) || !changes.some(isStaffEdit)) return notification;
   // A card shows what is booked now, but not that it has changed.
-  return { ...news, title: isStaffEdit(last) ? title : `${CHANGED_BY_STAFF}. ${title}`, isUnsaid: true };
+  return {
+    ...notification,
+    title: isStaffEdit(last) ? title : `${CHANGED_BY_STAFF}. ${title}`,
+    isMissingFromPages: true,
+  };
 }
 
 const DRIVER_RIDES = '/driver-rides';
 
 /**
- * News title and detail (without the route) of a change for the driver; null when the driver made the change.
+ * Title and detail (without the route) of a driver's notification of a change; null when the driver made the
+ * change.
  */
 type DriverWords = { title: string; detail?: string } | null;
 
 /**
- * The news of each change for the driver; null when the driver made it. Omitted changes are the driver's own
- * or do not concern them.
+ * The notification of each change for the driver; null when the driver made it. Omitted changes are the
+ * driver's own or do not concern them.
  */
-const DRIVER_NEWS: Readonly<
+const DRIVER_NOTIFICATIONS: Readonly<
   Partial<Record<RideChange, (ride: DriverRide, entry: DriverEntry) => DriverWords>>
 > = {
   accepted: (ride, { isByStaff }) => (isByStaff ? assignedWords(ride) : null),
@@ -105,7 +111,7 @@ const DRIVER_NEWS: Readonly<
   cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: cancellationInWords(ride) }),
 };
 
-/** Builds the news of a ride that staff assigned to a driver, or whose vehicle they changed. */
+/** Builds the notification of a ride that staff assigned to a driver, or whose vehicle they changed. */
 function assignedWords(ride: DriverRide): DriverWords {
   const pickup = pickupOf(ride);
   const when = `${formatDay(pickup, serverNow())}, ${formatTime(pickup)}.`;
@@ -121,18 +127,22 @@ const plannedUntil = (ride: DriverRide): string =>
 const TAKEN: readonly RideChange[] = ['accepted', 'reassigned'];
 
 /**
- * Builds a driver's news from some changes of their ride: the latest that is news; null when there is none.
- * Changes made before the ride was theirs do not count.
+ * Builds a driver's notification from some changes of their ride: the latest that needs one; null when there
+ * is none. Changes made before the ride was theirs do not count.
  */
-export function driverNews(ride: DriverRide, changes: readonly DriverEntry[]): RideNews | null {
+export function driverNotification(
+  ride: DriverRide,
+  changes: readonly DriverEntry[],
+): RideNotification | null {
   const taken = ride.history.findLast(({ change }) => TAKEN.includes(change))?.version ?? 0;
-  const last = changes.findLast(({ change, version }) => DRIVER_NEWS[change] && version >= taken);
-  const words = last && DRIVER_NEWS[last.change]?.(ride, last);
+  const last = changes.findLast(({ change, version }) => DRIVER_NOTIFICATIONS[change] && version >= taken);
+  const words = last && DRIVER_NOTIFICATIONS[last.change]?.(ride, last);
   if (!words) return null;
   const detail = [`${routeInWords(ride)}.`, words.detail].filter(Boolean).join(' ');
-  const news = { rideId: ride.id, version: ride.version, title: words.title, detail, to: DRIVER_RIDES };
+  const { id: rideId, version } = ride;
+  const notification = { rideId, version, title: words.title, detail, to: DRIVER_RIDES };
   // A list shows what is booked now, but not that it has changed.
-  return OVER_STATUSES.includes(ride.status) ? news : { ...news, isUnsaid: true };
+  return OVER_STATUSES.includes(ride.status) ? notification : { ...notification, isMissingFromPages: true };
 }
 
 const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
@@ -141,8 +151,8 @@ const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
   given_back: null,
 };
 
-/** News that a ride was taken from a driver; null when they gave it back. */
-export function removalNews({ id: rideId, version, reason }: RemovedRide): RideNews | null {
+/** Builds the notification of a ride taken from a driver; null when they gave it back. */
+export function removalNotification({ id: rideId, version, reason }: RemovedRide): RideNotification | null {
   const detail = REMOVED[reason];
   return detail ? { rideId, version, title: 'No longer your ride', detail, to: DRIVER_RIDES } : null;
 }
@@ -150,16 +160,16 @@ export function removalNews({ id: rideId, version, reason }: RemovedRide): RideN
 /** Maximum number of titles in a summary. The rest are counted. */
 const NAMED = 2;
 
-/** Summarizes news of several rides, with the page to link to. */
-export function summarizeNews(
-  news: readonly RideNews[],
-): Pick<RideNews, 'title' | 'detail' | 'to'> & { label: string } {
-  const [first] = news;
-  if (first && news.length === 1) return { ...first, label: 'Show' };
-  const more = news.length - NAMED;
-  const titles = news.slice(0, NAMED).map(({ title }) => title);
+/** Summarizes notifications of several rides, with the page to link to. */
+export function summarizeNotifications(
+  notifications: readonly RideNotification[],
+): Pick<RideNotification, 'title' | 'detail' | 'to'> & { label: string } {
+  const [first] = notifications;
+  if (first && notifications.length === 1) return { ...first, label: 'Show' };
+  const more = notifications.length - NAMED;
+  const titles = notifications.slice(0, NAMED).map(({ title }) => title);
   return {
-    title: `${news.length} of your rides have changed`,
+    title: `${notifications.length} of your rides have changed`,
     detail: `${titles.join('. ')}${more > 0 ? `, and ${more} more` : ''}.`,
     to: first?.to === DRIVER_RIDES ? DRIVER_RIDES : '/my-rides',
     label: 'Show',

@@ -14,7 +14,7 @@ import {
   shown,
   standOnAbout,
   TITLE,
-} from './testing/followed-window.ts';
+} from './testing/notified-window.ts';
 
 beforeEach(standOnAbout);
 
@@ -27,7 +27,7 @@ test.each([
   ['/driver-rating', true],
   ['/driver-requirements', true],
   ['/driver-resources', true],
-])('on %s, followNews shows a toast for a ride the driver loses: %s', (path, isShown) => {
+])('on %s, notifyOfRides shows a toast for a ride the driver loses: %s', (path, isShown) => {
   goTo(path);
 
   openWindow('driver').receiveRides([
@@ -43,16 +43,16 @@ test.each([
 });
 
 test('away from the board, a driver sees toasts for lost rides and rides completed by dispatch; on it, none', () => {
-  const news = openWindow('driver');
+  const opened = openWindow('driver');
   const lost: DriverRide = buildDriverRide({
     version: 4,
     status: 'cancelled',
     cancelledBy: 'rider',
     history: [{ change: 'cancelled', at: NOW.toISOString(), version: 4 }],
   });
-  news.receiveRides([setOff(), buildDriverRide()]);
+  opened.receiveRides([setOff(), buildDriverRide()]);
   expect(shown()).toBeNull();
-  news.receiveRides([lost]);
+  opened.receiveRides([lost]);
   expect(shown()).toMatchObject({ title: 'Alex cancelled', action: { to: '/driver-rides' } });
 
   const completed: DriverRide = {
@@ -63,11 +63,11 @@ test('away from the board, a driver sees toasts for lost rides and rides complet
     completedBy: 'driver',
     history: [{ change: 'completed', at: NOW.toISOString(), version: 5 }],
   };
-  news.receiveRides([completed]);
+  opened.receiveRides([completed]);
   expect(shown()?.title).toBe('Alex cancelled');
   dismiss();
   const again = [{ change: 'completed' as const, at: NOW.toISOString(), version: 6 }];
-  news.receiveRides([{ ...completed, version: 6, completedBy: 'staff', history: again }]);
+  opened.receiveRides([{ ...completed, version: 6, completedBy: 'staff', history: again }]);
   expect(shown()).toMatchObject({
     title: 'Dispatch completed your ride',
     description: expect.stringMatching(/Your share: \$\d+\.\d\d\.$/),
@@ -75,15 +75,15 @@ test('away from the board, a driver sees toasts for lost rides and rides complet
   });
 
   dismiss();
-  news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
+  opened.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
   expect(shown()?.description).toBe('Dispatch gave one of your rides to another driver.');
   dismiss();
-  news.receiveRemoved([
+  opened.receiveRemoved([
     { id: 'e'.repeat(24), version: 5, reason: 'reassigned' },
     { id: 'f'.repeat(24), version: 5, reason: 'given_back' },
   ]);
   goTo('/driver');
-  news.receiveRides([{ ...lost, id: 'c'.repeat(24) }]);
+  opened.receiveRides([{ ...lost, id: 'c'.repeat(24) }]);
   expect(shown()).toBeNull();
 });
 
@@ -126,10 +126,10 @@ test.each([
 });
 
 test('the toast for an assigned ride gives route, time and vehicle; for an extended ride, its new end', async () => {
-  const news = openWindow('driver');
+  const opened = openWindow('driver');
   show(false);
   const assigned = changed(BOOKED, 'accepted', { isByStaff: true });
-  news.receiveRides([assigned]);
+  opened.receiveRides([assigned]);
   expect(document.title).toBe(`(1) ${TITLE}`);
   show(true);
 
@@ -137,18 +137,18 @@ test('the toast for an assigned ride gives route, time and vehicle; for an exten
   const announcement = `Dispatch assigned you a ride. ${shown()?.description}`;
   await waitFor(() => expect(announced()).toBe(announcement));
   dismiss();
-  news.receiveRides([
+  opened.receiveRides([
     changed(assigned, 'extended', { status: 'in_progress', bookingType: 'hourly', hours: 3.5 }),
   ]);
   expect(shown()?.description).toBe(`${ROUTE} Planned until 10:00 PM.`);
 });
 
 test('an edit made before the driver accepted the ride shows no toast', () => {
-  const news = openWindow('driver');
-  news.receiveRides([buildDriverRide()]);
+  const opened = openWindow('driver');
+  opened.receiveRides([buildDriverRide()]);
   const back = changed(changed(buildDriverRide(), 'given_back'), 'edited');
 
-  news.receiveRides([changed(back, 'accepted')]);
+  opened.receiveRides([changed(back, 'accepted')]);
 
   expect(shown()).toBeNull();
 });

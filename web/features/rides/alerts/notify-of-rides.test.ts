@@ -17,20 +17,20 @@ import {
   shown,
   standOnAbout,
   TITLE,
-} from './testing/followed-window.ts';
+} from './testing/notified-window.ts';
 
 const PATIENCE = { timeout: 10_000 };
 
 beforeEach(standOnAbout);
 
 test('a ride change is shown once, as a toast that links to the ride, and announced to screen readers', async () => {
-  const news = openWindow();
+  const opened = openWindow();
   const ride = setOff();
 
-  news.receiveRides([ride]);
+  opened.receiveRides([ride]);
 
   expect(shown()).toMatchObject({
-    kind: 'news',
+    kind: 'notification',
     title: 'Sam is on the way',
     description: ROUTE,
     action: { to: `/my-rides/${ride.id}` },
@@ -39,15 +39,15 @@ test('a ride change is shown once, as a toast that links to the ride, and announ
   expect(document.title).toBe(TITLE);
 
   dismiss();
-  news.receiveRides([ride]);
-  news.receiveRides([buildRiderRide({ id: ride.id })]);
+  opened.receiveRides([ride]);
+  opened.receiveRides([buildRiderRide({ id: ride.id })]);
   expect(shown()).toBeNull();
 });
 
 test('the rider’s own change, another rider’s ride, and a new version without a change show no toast', () => {
-  const news = openWindow();
+  const opened = openWindow();
   const paid = buildRiderRide();
-  news.receiveRides([
+  opened.receiveRides([
     paid,
     after(buildRiderRide(), ['cancelled'], { status: 'cancelled', cancelledBy: 'rider' }),
     setOff(buildRiderRide({ riderId: 'b'.repeat(24) })),
@@ -69,26 +69,26 @@ test.each([
 });
 
 test('a status change shows no toast on a page that shows the ride, but does for another ride', () => {
-  const news = openWindow();
+  const opened = openWindow();
   const ride = setOff();
   goTo('/my-rides');
-  news.receiveRides([ride]);
+  opened.receiveRides([ride]);
   goTo(`/my-rides/${ride.id}`);
   const arrived = after(ride, ['arrived'], { arrivedAt: NOW.toISOString() });
-  news.receiveRides([arrived]);
+  opened.receiveRides([arrived]);
   expect(shown()).toBeNull();
 
-  news.receiveRides([setOff()]);
+  opened.receiveRides([setOff()]);
 
   expect(shown()?.title).toBe('Sam is on the way');
 });
 
 test('an edit by staff shows a toast even on pages that show the ride', async () => {
-  const news = openWindow();
+  const opened = openWindow();
   const ride = buildRiderRide();
-  news.receiveRides([editedBy(ride, 'staff')]);
+  opened.receiveRides([editedBy(ride, 'staff')]);
   expect(shown()).toMatchObject({
-    kind: 'news',
+    kind: 'notification',
     title: 'We changed your ride',
     description: ROUTE,
     action: { to: `/my-rides/${ride.id}` },
@@ -98,42 +98,42 @@ test('an edit by staff shows a toast even on pages that show the ride', async ()
   dismiss();
   goTo('/my-rides');
   const onList = buildRiderRide();
-  news.receiveRides([editedBy(onList, 'staff')]);
+  opened.receiveRides([editedBy(onList, 'staff')]);
   expect(shown()?.action).toMatchObject({ to: `/my-rides/${onList.id}` });
 
   dismiss();
   const onPage = buildRiderRide();
   goTo(`/my-rides/${onPage.id}`);
-  news.receiveRides([editedBy(onPage, 'staff')]);
+  opened.receiveRides([editedBy(onPage, 'staff')]);
   expect(shown()).toMatchObject({ title: 'We changed your ride', action: undefined });
 });
 
 test('an edit by the rider shows no toast, and does not hide an earlier edit by staff', () => {
-  const news = openWindow();
+  const opened = openWindow();
   const ride = buildRiderRide();
-  news.receiveRides([ride]);
-  news.receiveRides([editedBy(ride, 'rider')]);
+  opened.receiveRides([ride]);
+  opened.receiveRides([editedBy(ride, 'rider')]);
   expect(shown()).toBeNull();
 
   const other = buildRiderRide();
-  news.receiveRides([other]);
-  news.receiveRides([editedBy(other, 'staff', 'rider')]);
+  opened.receiveRides([other]);
+  opened.receiveRides([editedBy(other, 'staff', 'rider')]);
   expect(shown()?.title).toBe('We changed your ride');
 });
 
 test('an edit by staff is named together with a later status change, unless the ride has ended', () => {
-  const news = openWindow();
+  const opened = openWindow();
   const changed = editedBy(buildRiderRide(), 'staff');
   goTo('/my-rides');
-  news.receiveRides([buildRiderRide({ id: changed.id, version: changed.version - 1 })]);
-  news.receiveRides([setOff(changed)]);
+  opened.receiveRides([buildRiderRide({ id: changed.id, version: changed.version - 1 })]);
+  opened.receiveRides([setOff(changed)]);
   expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
 
   dismiss();
   goTo('/about');
   const over = editedBy(buildRiderRide(), 'staff');
-  news.receiveRides([buildRiderRide({ id: over.id, version: over.version - 1 })]);
-  news.receiveRides([after(over, ['cancelled'], { status: 'cancelled', cancelledBy: 'operations' })]);
+  opened.receiveRides([buildRiderRide({ id: over.id, version: over.version - 1 })]);
+  opened.receiveRides([after(over, ['cancelled'], { status: 'cancelled', cancelledBy: 'operations' })]);
   expect(shown()?.title).toBe('We had to cancel your ride');
 });
 
@@ -157,9 +157,9 @@ test('an edit by staff during a lost connection shows a toast after the reconnec
 });
 
 test('changes missed during a lost connection are shown in one toast, without those shown before', async () => {
-  const news = openWindow();
+  const opened = openWindow();
   const [alreadyShown, missed, another, old] = [setOff(), buildRiderRide(), buildRiderRide(), setOff()];
-  news.receiveRides([alreadyShown]);
+  opened.receiveRides([alreadyShown]);
   dismiss();
   const inMinutes = (ride: RiderRide, minutes: number) => ({
     ...ride,

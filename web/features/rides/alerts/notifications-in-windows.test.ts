@@ -12,13 +12,13 @@ import {
   standOnAbout,
   TITLE,
   use,
-} from './testing/followed-window.ts';
+} from './testing/notified-window.ts';
 
 beforeEach(standOnAbout);
 
-/** Opens another window of the same browser. `broadcast` reports that it has shown news of a ride. */
+/** Opens another window of the same browser. `broadcast` reports that it has shown a ride's notification. */
 function otherWindow() {
-  const channel = new BroadcastChannel('ride-news');
+  const channel = new BroadcastChannel('ride-notifications');
   onTestFinished(() => channel.close());
   const received: unknown[] = [];
   channel.addEventListener('message', ({ data }) => received.push(data));
@@ -31,9 +31,9 @@ function otherWindow() {
 
 test('while the window is visible but not focused, its title counts the changed rides', () => {
   use(false);
-  const news = openWindow();
-  news.receiveRides([setOff()]);
-  news.receiveRides([setOff()]);
+  const opened = openWindow();
+  opened.receiveRides([setOff()]);
+  opened.receiveRides([setOff()]);
   expect(shown()?.title).toBe('Sam is on the way');
   expect(document.title).toBe(`(2) ${TITLE}`);
 
@@ -52,12 +52,12 @@ test('the count in the title stays when navigation changes the document title', 
 });
 
 test('a hidden window shows no toast, and one toast for all changes when it becomes visible', () => {
-  const news = openWindow();
+  const opened = openWindow();
   const [first, second] = [setOff(), buildRiderRide()];
   show(false);
-  news.receiveRides([first]);
-  news.receiveRides([after(second, ['still_searching'])]);
-  news.receiveRides([after(first, ['arrived'], { arrivedAt: NOW.toISOString() })]);
+  opened.receiveRides([first]);
+  opened.receiveRides([after(second, ['still_searching'])]);
+  opened.receiveRides([after(first, ['arrived'], { arrivedAt: NOW.toISOString() })]);
   expect(shown()).toBeNull();
   expect(document.title).toBe(`(2) ${TITLE}`);
 
@@ -72,37 +72,37 @@ test('a hidden window shows no toast, and one toast for all changes when it beco
 });
 
 test('an edit by staff while the window is hidden is named in its toast even if other changes follow', () => {
-  const news = openWindow();
+  const opened = openWindow();
   const edited = editedBy(buildRiderRide(), 'staff');
   show(false);
-  news.receiveRides([edited]);
-  news.receiveRides([setOff(edited)]);
+  opened.receiveRides([edited]);
+  opened.receiveRides([setOff(edited)]);
 
   show(true);
 
   expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
 });
 
-test('news shown in another window is not repeated, and leaves the count once that window is looked at', async () => {
-  const news = openWindow();
+test('a notification shown in another window is not repeated, and leaves the count once that window is looked at', async () => {
+  const opened = openWindow();
   const other = otherWindow();
   const [early, late] = [setOff(), setOff()];
   show(false);
-  news.receiveRides([early]);
+  opened.receiveRides([early]);
   other.broadcast(early, false);
   other.broadcast(late);
   await expect.poll(() => document.title).toBe(`(1) ${TITLE}`);
   other.broadcast(early);
   await expect.poll(() => document.title).toBe(TITLE);
 
-  news.receiveRides([late]);
+  opened.receiveRides([late]);
   show(true);
 
   expect(document.title).toBe(TITLE);
   expect(shown()).toBeNull();
 });
 
-test('a window that shows news broadcasts the ride and its version to other windows', async () => {
+test('a window that shows a notification broadcasts the ride and its version to other windows', async () => {
   const other = otherWindow();
   const ride = setOff();
   openWindow().receiveRides([ride]);

@@ -3,9 +3,9 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, DRIVER_ID, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
-import { followNews } from '../follow-news.ts';
+import { notifyOfRides } from '../notify-of-rides.ts';
 
-/** The route of the rides that `buildRiderRide` builds, as shown in news. */
+/** The route of the rides that `buildRiderRide` builds, as shown in notifications. */
 export const ROUTE = 'Harry Reid International Airport to Bellagio Hotel & Casino.';
 /** Document title of the opened page. */
 export const TITLE = 'About · Marquee';
@@ -46,7 +46,7 @@ export function openWindow(role: 'rider' | 'driver' = 'rider') {
   const close = () => closing.abort();
   onTestFinished(close);
   const id = role === 'rider' ? RIDER_ID : DRIVER_ID;
-  return { ...followNews({ audience: () => ({ role, id }), signal: closing.signal }), close };
+  return { ...notifyOfRides({ audience: () => ({ role, id }), signal: closing.signal }), close };
 }
 
 /** Returns the visible toast; null if there is none. */
