@@ -7,7 +7,7 @@ import { isOffer, stampsAhead } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
 import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import { openTripSocket } from '#web/app/open-trip-socket.ts';
-import { requestRide } from '#web/features/booking/send-form.ts';
+import { sendRequest } from '#web/features/booking/send-form.ts';
 import { confirmPayment } from '#web/features/rides/api/checkout-actions.ts';
 import { acceptRide, completeRide, moveRide } from '#web/features/rides/api/driver-actions.ts';
 import { shareRide } from '#web/features/rides/api/rider-actions.ts';
@@ -105,7 +105,7 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     const isPaid = random() < PAID;
     const isConfirmed = random() < CONFIRMED;
 
-    const { ride, clientSecret } = await retry(() => requestRide(request, key));
+    const { ride, clientSecret } = await retry(() => sendRequest(request, key));
     post({ ackedWrite: { action: 'booked', rideId: ride.id, as: bookedAs(request) } });
     if (!isPaid) return;
     const { id, amount } = await payByCard(stripe, clientSecret);

@@ -57,7 +57,7 @@ interface OrderedRide {
 }
 
 /** Returns what is due by bank card for a ride as booked, together with its return trip. */
-export const dueCentsOf = ({ order, ...ride }: OrderedRide): Cents =>
+export const orderDueCents = ({ order, ...ride }: OrderedRide): Cents =>
   order?.dueCents ?? fareAsBooked(ride).totalCents;
 
 /**

@@ -262,5 +262,5 @@ export const STAFF_ONLY_CHANGES: readonly RideChange[] = [
 ];
 
 /** Whether a ride was ever paid or waived, and so offered to drivers, whatever happened later. */
-export const wasSettled = ({ history }: { history: readonly { change: RideChange }[] }): boolean =>
+export const wasEverSettled = ({ history }: { history: readonly { change: RideChange }[] }): boolean =>
   history.some(({ change }) => change === 'paid');

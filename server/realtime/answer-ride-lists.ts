@@ -3,8 +3,8 @@ import { LIST_EVERY_MS, type RideListReply } from '#common/rides/ride-events.ts'
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { batchReads } from '../infra/share-reads.ts';
+import { withJson } from './acknowledgement-json.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
-import { withJson } from './encode-once.ts';
 
 /** The rides of some users, by user id: null for users with too many. Users without rides may be missing. */
 type RideLists<Ride> = ReadonlyMap<string, Ride[] | null>;

@@ -14,8 +14,8 @@ import { handshakeSession } from '../http/session.ts';
 import { readSession, readSessions } from '../http/session-store.ts';
 import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
+import { PARSER } from './acknowledgement-json.ts';
 import { terminate } from './connections.ts';
-import { PARSER } from './encode-once.ts';
 import type { EndedSessions } from './ended-sessions.ts';
 
 /** Reads that the gateway needs for viewers of trip links. */

@@ -78,6 +78,7 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     offerWatch.check,
   ]);
 
+  // Called for messages in this release's format. Newer ones are first read from the database.
   const handlers = withNewerFormats(io, reads, {
     ride: (message) => {
       positions.receiveRide(message);

@@ -1,9 +1,10 @@
 import { POSITION_EVERY_MS, type SentPosition, sentPositionSchema } from '#common/rides/position.ts';
-import { rooms } from '#common/rides/ride-events.ts';
+import { RIDES_CHANGED, rooms } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
-import type { PublishedMessage } from '../infra/published-message.ts';
+import { type PublishedMessage, readPublishedMessage } from '../infra/published-message.ts';
 import { throttle } from '../infra/throttle.ts';
 import type { SocketServer } from './create-socket-server.ts';
+import { type Subscription, subscribe } from './subscribe.ts';
 
 /** Actions that the gateway needs for driver positions. */
 export interface PositionReads {
@@ -31,7 +32,7 @@ const DRIVER = rooms.driver('');
 const mayLog = throttle(60_000);
 
 /** Invalidates the cached rides of the drivers that a published change concerns. */
-export function forgetChangedRides(
+function forgetChangedRides(
   { lines }: PublishedMessage,
   { forgetRidesUnderWay }: Pick<PositionReads, 'forgetRidesUnderWay'>,
 ): void {
@@ -65,4 +66,26 @@ export function receivePositions(io: SocketServer, reads: PositionReads): Positi
     receiveRide: (message) => forgetChangedRides(message, reads),
     forgetAll: reads.forgetAllUnderWay,
   };
+}
+
+/**
+ * Subscribes to ride changes on a node without sockets. Driver devices send positions by REST too, and the
+ * node's cache of rides under way must be invalidated as rides change, or a completed ride would still be
+ * tracked.
+ */
+export function followRides(
+  reads: Pick<PositionReads, 'forgetRidesUnderWay' | 'forgetAllUnderWay'>,
+): Subscription {
+  return subscribe({
+    on: {
+      [RIDES_CHANGED]: (text) => {
+        const message = readPublishedMessage(text);
+        // A newer format does not reveal the driver, so all drivers' rides are read again.
+        if (message.isNewer) reads.forgetAllUnderWay();
+        else forgetChangedRides(message, reads);
+      },
+    },
+    onLost: () => logger.warn('redis subscription lost'),
+    onRestored: reads.forgetAllUnderWay,
+  });
 }

@@ -5,8 +5,8 @@ import { CITY, rooms } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
 import type { PublishedMessage } from '../infra/published-message.ts';
 import { batchReads, cacheReads, singleFlightBy } from '../infra/share-reads.ts';
+import { withJson } from './acknowledgement-json.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
-import { withJson } from './encode-once.ts';
 
 /** Reads that the gateway needs for drivers who watch offers. */
 export interface OfferReads {

@@ -4,7 +4,7 @@ import { driverEarnings, finalCents, gratuityOf } from '#common/rides/driver-ear
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { type Charge, fareAsBooked } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import type { Span } from '#common/statements/week.ts';
 import { isFurtherCharge } from './charges/charges.ts';
@@ -32,7 +32,7 @@ export async function sumRides(span: Span): Promise<RideMoney> {
       ...rides.flatMap((ride) => refundsWithin(ride, span)),
       ...rides.flatMap((ride) => chargeRefundsWithin(ride, span)),
     ]),
-    driven: addUpDriven(completed, reached('cancelled').filter(wasSettled)),
+    driven: addUpDriven(completed, reached('cancelled').filter(wasEverSettled)),
   };
 }
 
@@ -138,7 +138,7 @@ const sumOf = <T>(items: readonly T[], centsOf: (item: T) => Cents): Cents =>
  * once. A refund that failed later has both lines.
  */
 function refundsWithin(ride: RideRecord, span: Span): Pick<RideRefund, 'amountCents' | 'giftCardCents'>[] {
-  if (!wasSettled(ride)) return [];
+  if (!wasEverSettled(ride)) return [];
   const times = (change: RideChange) =>
     ride.history.filter((entry) => entry.change === change).map(({ at }) => at);
   const [accepted, failed] = [times('refunded'), times('refund_failed')];

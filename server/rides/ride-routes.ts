@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import * as checkoutApi from '#common/rides/checkout-api.ts';
 import * as driveApi from '#common/rides/drive-api.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
@@ -17,7 +17,7 @@ import { reachMilestone } from './dispatch/drive-ride.ts';
 import { quoteCompletion } from './dispatch/quote-completion.ts';
 import { setStartPin } from './dispatch/start-pin.ts';
 import { downloadedCalendar } from './emails/ride-calendar.ts';
-import { awaitConfirmation } from './payment/await-confirmation.ts';
+import { awaitConfirmation } from './payment/confirm-payment.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 import { riderOf } from './ride-actors.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
@@ -62,7 +62,7 @@ rideRoutes.handle(api.readRide, async ({ params, user }) => {
 rideRoutes.handle(api.readCalendar, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'keepInCalendar', ride);
-  if (!wasSettled(ride)) {
+  if (!wasEverSettled(ride)) {
     throw new AppError('RIDE_STATE_CONFLICT', 'This ride is not booked yet.');
   }
   const content = Buffer.from(downloadedCalendar(ride));

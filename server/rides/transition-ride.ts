@@ -88,6 +88,7 @@ export async function transitionRide({
   rideChanges.inc({ change });
 
   const ride = toRideRecord(moved);
+  // Neither throws: the change is written, and `relay-outbox` and `watch-rides` repeat what fails here.
   await Promise.all([publishRide(ride), updateAlertsOfRide(rideId)]);
   return ride;
 }

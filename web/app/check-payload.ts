@@ -6,7 +6,10 @@ import { parseEvent } from '#common/rides/ride-events.ts';
  *
  * @throws ZodError in development and tests
  */
-export function checkPayload<Payload>(event: Parameters<typeof parseEvent>[0], payload: Payload): Payload {
+export function checkPayloadInDevelopment<Payload>(
+  event: Parameters<typeof parseEvent>[0],
+  payload: Payload,
+): Payload {
   if (import.meta.env?.DEV) parseEvent(event, payload);
   return payload;
 }

@@ -1,6 +1,6 @@
 import type { TripListener } from '#web/features/rides/trip/use-trip.ts';
 import { onWake } from '#web/lib/on-wake.ts';
-import { checkPayload } from './check-payload.ts';
+import { checkPayloadInDevelopment } from './check-payload.ts';
 import { detectDeadConnection } from './detect-dead-connection.ts';
 import { connectTo } from './realtime.ts';
 
@@ -59,8 +59,10 @@ export function openTripSocket(token: string, listener: TripListener): () => voi
     socket.disconnect();
     listener.onEnd();
   });
-  socket.on('trip:changed', (trips) => listener.onTrips(checkPayload('trip:changed', trips)));
-  socket.on('position:moved', (positions) => listener.onPositions(checkPayload('position:moved', positions)));
+  socket.on('trip:changed', (trips) => listener.onTrips(checkPayloadInDevelopment('trip:changed', trips)));
+  socket.on('position:moved', (positions) =>
+    listener.onPositions(checkPayloadInDevelopment('position:moved', positions)),
+  );
   detectDeadConnection(socket, { signal: leaving.signal, isWatched: () => true, onWatch: () => () => {} });
   onWake(() => socket.connected && listener.onResync(), leaving.signal);
 

@@ -13,7 +13,7 @@ import { type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
 import { setPositionChannel } from '#web/lib/position-channel.ts';
 import { type RidesChannel, setRidesChannel } from '#web/lib/rides-channel.ts';
 import { recordServerDate } from '#web/lib/server-clock.ts';
-import { checkPayload } from './check-payload.ts';
+import { checkPayloadInDevelopment } from './check-payload.ts';
 import { detectDeadConnection, type RideSocket } from './detect-dead-connection.ts';
 import { receiveEvents } from './receive-events.ts';
 
@@ -53,7 +53,7 @@ const ridesChannelOf = (
     const reply = await socket.timeout(ACK_MS).emitWithAck('offers:watch');
     if ('error' in reply) throw new Error(reply.error);
     onServes(reply.serves);
-    return checkPayload('offer:added', reply.offers);
+    return checkPayloadInDevelopment('offer:added', reply.offers);
   },
   unwatchOffers: () => socket.emit('offers:unwatch'),
   ...listsOf(socket),
@@ -84,11 +84,11 @@ function listsOf(socket: RideSocket): Pick<RidesChannel, 'listRiderRides' | 'lis
   return {
     listRiderRides: async (riderId) => {
       const reply = await ask((withTimeout) => withTimeout.emitWithAck('rides:list-as-rider'));
-      return checkPayload('ride:changed', ownRides(reply, riderId));
+      return checkPayloadInDevelopment('ride:changed', ownRides(reply, riderId));
     },
     listDriverRides: async (driverId) => {
       const reply = await ask((withTimeout) => withTimeout.emitWithAck('rides:list-as-driver'));
-      return checkPayload('ride:changed', ownRides(reply, driverId));
+      return checkPayloadInDevelopment('ride:changed', ownRides(reply, driverId));
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '#web/features/rides/store/ride-store.ts';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
-import { checkPayload } from './check-payload.ts';
+import { checkPayloadInDevelopment } from './check-payload.ts';
 import type { RideSocket } from './detect-dead-connection.ts';
 
 interface ReceiveEventsOptions {
@@ -25,29 +25,39 @@ interface ReceiveEventsOptions {
 export function receiveEvents(socket: RideSocket, { signal, servedKinds }: ReceiveEventsOptions): void {
   const notifications = notifyOfRides({ audience: actingRiderOrDriver, signal });
 
-  socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
+  socket.on('position:moved', (positions) =>
+    receivePositions(checkPayloadInDevelopment('position:moved', positions)),
+  );
   socket.on('ride:changed', (rides) => {
-    receiveRides(checkPayload('ride:changed', rides));
+    receiveRides(checkPayloadInDevelopment('ride:changed', rides));
     notifications.receiveRides(rides);
   });
   socket.on('ride:removed', (removed) => {
-    receiveRemovedRides(checkPayload('ride:removed', removed));
+    receiveRemovedRides(checkPayloadInDevelopment('ride:removed', removed));
     notifications.receiveRemoved(removed);
   });
   // A room's offers of a kind are for any day; some may be after the driver's documents expire.
   socket.on('offer:added', (offers) => {
     const serves = servedKinds();
     const mayServe = (offer: Offer) => !serves || isServed(serves, offer);
-    checkPayload('offer:added', offers);
+    checkPayloadInDevelopment('offer:added', offers);
     receiveOffers(offers.filter(mayServe));
     // Removed at the version before, so that this one can still be added once the documents are renewed.
     const others = offers.filter((offer) => !mayServe(offer));
     receiveRemovedOffers(others.map(({ id, version }) => ({ id, version: version - 1, reason: 'changed' })));
   });
-  socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
-  socket.on('board:changed', (rides) => emitOps('board:changed', checkPayload('board:changed', rides)));
-  socket.on('alert:changed', (alerts) => emitOps('alert:changed', checkPayload('alert:changed', alerts)));
-  socket.on('inbox:changed', (rows) => emitOps('inbox:changed', checkPayload('inbox:changed', rows)));
+  socket.on('offer:removed', (removed) =>
+    receiveRemovedOffers(checkPayloadInDevelopment('offer:removed', removed)),
+  );
+  socket.on('board:changed', (rides) =>
+    emitOps('board:changed', checkPayloadInDevelopment('board:changed', rides)),
+  );
+  socket.on('alert:changed', (alerts) =>
+    emitOps('alert:changed', checkPayloadInDevelopment('alert:changed', alerts)),
+  );
+  socket.on('inbox:changed', (rows) =>
+    emitOps('inbox:changed', checkPayloadInDevelopment('inbox:changed', rows)),
+  );
 }
 
 /** Returns the acting rider or driver, who is notified of changes to rides that the page does not show. */

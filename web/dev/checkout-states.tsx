@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { drawVehicleAt } from '#web/app/draw-vehicle.tsx';
 import { BookedScreen } from '#web/features/payments/booked-screen.tsx';
+import { PaymentPanel } from '#web/features/payments/checkout.tsx';
 import {
   CheckoutColumns,
   CheckoutSkeleton,
@@ -16,7 +17,6 @@ import {
   SettledPanel,
   UnverifiedPanel,
 } from '#web/features/payments/outcome-panels.tsx';
-import { PaymentPanel } from '#web/features/payments/payment-panel.tsx';
 import { RideSummary } from '#web/features/payments/ride-summary.tsx';
 import { buildRiderRide, buildUnpaidRide } from '#web/testing/build-ride.ts';
 import type { CardFields } from './payment-stand-in.ts';

@@ -19,7 +19,7 @@ import { giveRideBack } from '#server/rides/dispatch/give-back.ts';
 import { undoDispatch } from '#server/rides/dispatch/undo-dispatch.ts';
 import { dropEdit, editRide, quoteEdit } from '#server/rides/edit/edit-ride.ts';
 import { requestExtension } from '#server/rides/edit/request-extension.ts';
-import { awaitConfirmation } from '#server/rides/payment/await-confirmation.ts';
+import { awaitConfirmation } from '#server/rides/payment/confirm-payment.ts';
 import { driverOf, riderOf } from '#server/rides/ride-actors.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { findRide } from '#server/rides/ride-queries.ts';

@@ -1,10 +1,10 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { dueCentsOf } from '#common/rides/ride-money.ts';
+import { orderDueCents } from '#common/rides/ride-money.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { captureOrderHolds, findOrder, hasFirstRide, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
-import { markPaid } from '../payment/mark-paid.ts';
+import { markPaid } from '../payment/payment-outcomes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -28,7 +28,7 @@ export async function confirmBooking(ride: RideRecord, by: AuditActor): Promise<
 async function waiveOrder(order: RideOrder, by: AuditActor): Promise<void> {
   const { lead } = order;
   if (lead.paymentStatus === 'waived') return;
-  if (dueCentsOf(lead) > 0) {
+  if (orderDueCents(lead) > 0) {
     throw new AppError('RIDE_STATE_CONFLICT', 'This ride has to be paid for first.');
   }
   if (lead.paymentStatus !== 'pending' || !hasFirstRide(order)) throw notHeld();

@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
-import { dueCentsOf } from '#common/rides/ride-money.ts';
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { orderDueCents } from '#common/rides/ride-money.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import {
@@ -22,7 +22,7 @@ import { RideModel, type RideRecord } from '../ride-model.ts';
  */
 export async function openOrderPayment(order: RideOrder): Promise<string> {
   if (!hasFirstRide(order)) throw stateConflict();
-  const amountCents = dueCentsOf(order.lead);
+  const amountCents = orderDueCents(order.lead);
   if (amountCents === 0) return NO_PAYMENT_REQUIRED;
   const { lead } = order;
   const payment = await openPayment({
@@ -50,7 +50,7 @@ export async function reopenOrderPayment(rideOfOrder: RideRecord): Promise<strin
   const order = await findOrder(rideOfOrder);
   const { lead: ride } = order;
   // The first ride is settled, and this one has not been updated yet.
-  if (rideOfOrder.paymentStatus === 'pending' && wasSettled(ride)) throw await inProgress(ride.id);
+  if (rideOfOrder.paymentStatus === 'pending' && wasEverSettled(ride)) throw await inProgress(ride.id);
   if (ride.paymentStatus === 'waived' || ride.paymentStatus === 'on_account') return NO_PAYMENT_REQUIRED;
   if (ride.paymentStatus !== 'pending') throw stateConflict();
   // Only one way to pay at a time, so that nobody pays twice.

@@ -1,15 +1,19 @@
 import { AppError } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
+import { returnTimeProblem } from '#common/rides/return-trip.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
+import { fieldRefusal } from '../../field-refusal.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { takeTurn } from '../../infra/take-turn.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { draftWithHolds, type OrderDraft } from './draft-order.ts';
+import { draftRide } from './draft-ride.ts';
 import { openOrderPayment, reopenOrderPayment } from './open-order-payment.ts';
-import { type BookingRequest, findBooked, writeDraft } from './write-draft.ts';
+import { releaseDraft, reserveDiscounts } from './ride-holds.ts';
+import { type BookingRequest, findBooked, type OrderDraft, writeDraft } from './write-draft.ts';
 
 interface Requested {
   ride: RideRecord;
@@ -39,8 +43,8 @@ export async function requestRide(
   const known = await findBooked(booking);
   if (known) return resume(known);
 
-  // A repeat returns the ride of the first request, instead of failing on the promo code and gift card that
-  // the first has reserved.
+  // A repeat waits for the first request and returns its ride, instead of failing on the promo code and gift
+  // card that the first has reserved. Best effort, for at most ten seconds; the unique key decides.
   const endTurn = idempotencyKey
     ? await takeTurn('booking-turn', `${request.riderId}:${idempotencyKey}`)
     : async () => {};
@@ -81,6 +85,70 @@ async function bookOnce(
   const draft = await draftWithHolds(request, address);
   const earlier = await writeDraft(draft, booking);
   return earlier ? { earlier } : { draft };
+}
+
+/** How many times to draft an order when other bookings spend the same gift card concurrently. */
+const DRAFTS = 5;
+
+/**
+ * Drafts the requested ride and its return trip, and reserves their discounts; without promo code and gift
+ * card there is nothing to reserve. Drafts again when another ride has spent the gift card in between. The
+ * promo code applies to the first ride only; the return ride gets what the first ride leaves on the gift
+ * card.
+ *
+ * @throws AppError what `draftRide` and `reserveDiscounts` throw; INVALID_REQUEST when the return trip is not
+ * possible
+ */
+export async function draftWithHolds(request: RequestRide, address: string | null): Promise<OrderDraft> {
+  for (let attempt = 0; attempt < DRAFTS; attempt += 1) {
+    const order = await draftOrder(request, address);
+    if (await reserveOrder(order)) return order;
+  }
+  throw fieldRefusal('giftCardId', 'This gift card is being used for other rides. Please try again.');
+}
+
+async function draftOrder(request: RequestRide, address: string | null): Promise<OrderDraft> {
+  const now = databaseClock.now();
+  // Ids in this order, so that lists sorted newest first show the first ride above its return ride.
+  const [backId, leadId] = [newObjectId(), newObjectId()];
+  const lead = await draftRide(request, { address, now, id: leadId });
+  const wayBack = requestOfReturn(request, now);
+  if (!wayBack) return { lead, back: null };
+
+  const back = await draftRide(wayBack, { address, now, id: backId, spentCents: lead.fare.giftCardCents });
+  const dueCents = lead.fare.totalCents + back.fare.totalCents;
+  return {
+    lead: { ...lead, order: { leg: 'there', otherRideId: backId.toHexString(), dueCents } },
+    back: { ...back, order: { leg: 'back', otherRideId: leadId.toHexString(), dueCents } },
+  };
+}
+
+function requestOfReturn(request: RequestRide, now: Date): RequestRide | null {
+  const { returnTrip, pickupLocation, dropoffLocation } = request;
+  if (!returnTrip) return null;
+  if (request.bookingType === 'hourly') {
+    throw fieldRefusal('returnTrip', 'A return trip is booked point to point.');
+  }
+  const problem = returnTimeProblem({ ...request, hours: null, stops: request.stops ?? [] }, returnTrip, now);
+  if (problem) throw fieldRefusal('returnTrip.scheduledTime', problem);
+  return {
+    ...request,
+    ...returnTrip,
+    pickupLocation: dropoffLocation,
+    dropoffLocation: pickupLocation,
+    stops: [],
+    flightNumber: null,
+    promoCodeId: null,
+    returnTrip: null,
+  };
+}
+
+/** Reserves the discounts of both rides. @returns whether all are reserved; if not, none are */
+async function reserveOrder({ lead, back }: OrderDraft): Promise<boolean> {
+  if (!(await reserveDiscounts(lead))) return false;
+  if (!back || (await reserveDiscounts(back))) return true;
+  await releaseDraft(lead);
+  return false;
 }
 
 async function resume(earlier: RideDoc): Promise<Requested> {

@@ -18,7 +18,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { draftWithHolds } from './draft-order.ts';
+import { draftWithHolds } from './request-ride.ts';
 import { reserveVehicleTime } from './reserve-vehicle-time.ts';
 
 setUpTestApp();

@@ -6,9 +6,14 @@ import { isClosed } from '../../users/close-account.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { publishRide } from '../events/publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
-import type { OrderDraft } from './draft-order.ts';
 import { releaseVehicleTime, reserveVehicleTime } from './reserve-vehicle-time.ts';
 import { releaseDraft } from './ride-holds.ts';
+
+/** The drafted rides of an order, not yet written. `back` is null for a single ride. */
+export interface OrderDraft {
+  lead: RideDoc;
+  back: RideDoc | null;
+}
 
 /** What identifies a repeat of a booking request. */
 export interface BookingRequest {
@@ -19,9 +24,10 @@ export interface BookingRequest {
 }
 
 /**
- * Reserves vehicle time for a drafted ride and its return ride (both or neither), writes them unpaid,
- * publishes them and schedules their expiry. Releases their holds when reserving or writing fails. Writes the
- * return ride first: a stored first ride always has its return ride, and nobody can pay before it exists.
+ * Reserves vehicle time for a drafted ride and its return ride (both or neither; refused only while the
+ * capacity limit is on), writes them unpaid, publishes them and schedules their expiry. Releases their holds
+ * when reserving or writing fails. Writes the return ride first: a stored first ride always has its return
+ * ride, and nobody can pay before it exists.
  *
  * @returns null when this call wrote the ride; the earlier ride when the same request had written it before
  * @throws AppError FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED; FORBIDDEN when the account was closed meanwhile

@@ -10,7 +10,7 @@ import { findUserByEmail } from '../../users/accounts.ts';
 import { awaitsPassword, createInvited } from '../../users/invitations.ts';
 import { draftRide } from '../booking/draft-ride.ts';
 import { findBooked, writeDraft } from '../booking/write-draft.ts';
-import { markPaid } from '../payment/mark-paid.ts';
+import { markPaid } from '../payment/payment-outcomes.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { CancelledBy } from '#common/rides/ride-money.ts';
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
@@ -35,7 +35,7 @@ export async function cancelUnpaidOrder(
   const order = await findOrder(ride);
   const { lead } = order;
   // Settles a return ride that has not followed its settled first ride yet.
-  if (wasSettled(lead)) await syncReturnRide(order);
+  if (wasEverSettled(lead)) await syncReturnRide(order);
   const isUndecided = (await closeOpenPayments(lead)) === 'processing';
   const isFlagged = lead.paymentStatus === 'flagged';
   const cancelled = await cancelUnpaidRide(lead.id, {
@@ -69,7 +69,7 @@ export async function cancelUnpaidOrder(
 async function closeOpenPayments(ride: RideRecord): Promise<'closed' | 'processing'> {
   const { id: rideId, paymentStatus, paymentIntentId, charges } = ride;
   if (paymentStatus === 'flagged') return 'closed';
-  if (wasSettled(ride)) throw paidJustNow();
+  if (wasEverSettled(ride)) throw paidJustNow();
   const payment = paymentIntentId ? await cancelPayment(paymentIntentId).catch(failAsking) : null;
   if (payment?.isPaid) {
     await tryEnqueue('confirm-payment', { rideId });

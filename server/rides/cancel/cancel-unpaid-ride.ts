@@ -22,8 +22,9 @@ interface Cancellation {
 }
 
 /**
- * Cancels an unpaid ride and releases its holds. The same statement sets `releaseOwedSince`, so after a crash
- * `reconcile-rides` releases the holds, including what a concurrent confirmation captured.
+ * Cancels an unpaid ride and releases its holds. Does not touch its payment at Stripe. The same statement
+ * sets `releaseOwedSince`, so after a crash `reconcile-rides` releases the holds, including what a concurrent
+ * confirmation captured.
  *
  * @returns null when the ride is not unpaid
  */

@@ -11,8 +11,14 @@ import { readStripeRecord } from '../../payments/stripe-records.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canApplyPendingEdit } from '../edit/extend-ride.ts';
 import { releaseVehicleTimeOfEdit } from '../edit/reserve-edited-time.ts';
-import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
-import { flaggedOutcome, flagPayment, knownOutcome, refundLatePayment } from '../payment/payment-outcomes.ts';
+import {
+  flaggedOutcome,
+  flagPayment,
+  knownOutcome,
+  markPaid,
+  PAYABLE,
+  refundLatePayment,
+} from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { cancelChecks, closeChargeCheckout, readChargeCheckout, scheduleCheck } from './charge-checkouts.ts';

@@ -4,7 +4,7 @@ import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { cardInWords, cardOfCharge, cardsInWords } from '#common/rides/refund-cards.ts';
 import { type CancelledBy, NOTHING, sumCents } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { isFurtherCharge } from '../charges/charges.ts';
@@ -48,7 +48,7 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
 export async function composeCancelledEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   const { by, feeCents } = ride.cancellation ?? { by: 'operations' as const, feeCents: 0 };
-  const wasBooked = wasSettled(ride);
+  const wasBooked = wasEverSettled(ride);
   const cancelled = ride.history.findLast(({ change }) => change === 'cancelled');
   const fee = by === 'no_show' ? 'No-show fee' : 'Cancellation fee';
   return toRider(ride, {

@@ -5,7 +5,7 @@ import {
   removalReasonSchema,
   rooms,
 } from '#common/rides/ride-events.ts';
-import { isOffer, wasSettled } from '#common/rides/ride-states.ts';
+import { isOffer, wasEverSettled } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { createOutbox } from '../../infra/outbox.ts';
@@ -129,7 +129,7 @@ const formerRideTypes = (ride: RideRecord): ReadonlySet<string> =>
  */
 export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] | null {
   if (isOffer(ride)) return 'added';
-  if (!wasSettled(ride)) return null;
+  if (!wasEverSettled(ride)) return null;
   let reason: RemovedOffer['reason'] | null = null;
   for (const { change } of unpublished(ride)) {
     if (change === 'unassigned' || change === 'given_back') reason = null;

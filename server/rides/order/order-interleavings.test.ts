@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, type MockInstance, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
@@ -152,7 +152,7 @@ async function keptAtStripe(paymentIntentId: string): Promise<number> {
 
 /** A ride's share of the order's payment that is kept according to its record. */
 function keptByRecord(ride: RideRecord): number {
-  const booked = wasSettled(ride) ? (ride.bookedFare ?? ride.fare).totalCents : 0;
+  const booked = wasEverSettled(ride) ? (ride.bookedFare ?? ride.fare).totalCents : 0;
   const ofBooking = ride.refunds.filter(({ chargeId, reason }) => !chargeId && reason !== 'paid-too-late');
   return booked - sum(ofBooking.map(({ amountCents }) => amountCents));
 }
@@ -168,7 +168,7 @@ test('under any concurrent actions on a return trip, both rides are paid or neit
       }
       const rides = await finish(booked.legs);
 
-      expect(new Set(rides.map(wasSettled)).size, 'both or neither').toBe(1);
+      expect(new Set(rides.map(wasEverSettled)).size, 'both or neither').toBe(1);
       expect(rides.filter(({ paymentStatus }) => ['pending', 'flagged'].includes(paymentStatus))).toEqual([]);
       expect(await findRideDifferences()).toEqual([]);
       const kept = await keptAtStripe(paymentIntentOf(booked.clientSecret));
@@ -182,7 +182,7 @@ test('under any concurrent actions on a return trip, both rides are paid or neit
         }
       }
       const spent =
-        isGiven && rides.some(wasSettled)
+        isGiven && rides.some(wasEverSettled)
           ? sum(rides.map((ride) => (ride.bookedFare ?? ride.fare).giftCardCents))
           : 0;
       const toGiftCard = sum(

@@ -1,9 +1,8 @@
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
-import { refundLatePayment, wasPaidLate } from '../payment/payment-outcomes.ts';
+import { markPaid, PAYABLE, refundLatePayment, wasPaidLate } from '../payment/payment-outcomes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -18,7 +17,7 @@ export async function syncReturnRide(order: RideOrder): Promise<void> {
   if (!order.back) return;
   const lead = await findRide(order.lead.id);
   const back = await findRide(order.back.id);
-  if (wasSettled(lead)) return settleWith(lead, back);
+  if (wasEverSettled(lead)) return settleWith(lead, back);
   switch (lead.paymentStatus) {
     case 'flagged':
       return flag(back);

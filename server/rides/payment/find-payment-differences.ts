@@ -1,7 +1,7 @@
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { wasSettled } from '#common/rides/ride-states.ts';
+import { wasEverSettled } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { IN_FLIGHT_MS, type MoneyDifference, moneyAlert } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
@@ -88,7 +88,7 @@ const isInFlight = ({ history }: RideRecord): boolean =>
 
 /** Compares the rides of an order with their payment. @returns the differences, in words */
 function compare(order: OrderRides, { receivedCents, refundedCents }: StripeRecord): string[] {
-  const settled = order.filter(wasSettled);
+  const settled = order.filter(wasEverSettled);
   if (settled.length === 0) {
     const keptCents = receivedCents - refundedCents;
     return keptCents === 0 ? [] : [`is not paid for, but Stripe keeps ${formatCents(keptCents)}`];

@@ -8,7 +8,7 @@ import {
   totalOf,
 } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { isSettled, wasSettled } from '#common/rides/ride-states.ts';
+import { isSettled, wasEverSettled } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/find-gift-card-differences.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { isFurtherCharge } from '../charges/charges.ts';
@@ -153,7 +153,7 @@ async function findLedgerProblems({ id: rideId, giftCardId, refunds }: RideRecor
 async function findOrderProblems(ride: RideRecord): Promise<string[]> {
   if (!ride.order) return [];
   const rides = ridesOf(await findOrder(ride));
-  return rides.length === 2 && rides.every(wasSettled)
+  return rides.length === 2 && rides.every(wasEverSettled)
     ? []
     : [`is paid for, but ride ${ride.order.otherRideId} that was ordered with it is not`];
 }

@@ -90,8 +90,10 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
   if (!rider) return { outcome: 'over' };
   const wantedOf = (typed: Draft) => toRideRequest(typed, { riderId: rider.id, pricing });
   try {
+    // `wanted` identifies the booking; `seen`, the rates and amounts shown, may differ when it is sent again.
+    // The key is kept in this tab, also over a reload, until the server has decided.
     const { wanted, seen } = wantedOf(draft);
-    const send = () => requestRide({ ...wanted, ...seen }, idempotencyKeyOf(wanted));
+    const send = () => sendRequest({ ...wanted, ...seen }, idempotencyKeyOf(wanted));
     const requested = await send().catch((error: unknown) => {
       // The earlier booking with this key was cancelled, so book anew, unless the rider has left the form:
       // they may have cancelled it after this click.
@@ -150,7 +152,7 @@ async function checkWayBack(draft: Draft): Promise<Refusal | null> {
  * Requests a ride. Idempotent: the same key with the same body creates one ride.
  * @throws ApiError when the server refuses; Error when the reply has no client secret
  */
-export async function requestRide(body: RequestRide, idempotencyKey: string): Promise<api.RequestedRide> {
+export async function sendRequest(body: RequestRide, idempotencyKey: string): Promise<api.RequestedRide> {
   const requested = await call(api.requestRide, body, { idempotencyKey });
   if (!requested.clientSecret) throw new Error('The reply to the ride request has no client secret.');
   return requested;

@@ -1,5 +1,5 @@
 import type { RiderRide } from '#common/rides/ride.ts';
-import { dueCentsOf } from '#common/rides/ride-money.ts';
+import { orderDueCents } from '#common/rides/ride-money.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 import type { PaymentProblem } from './confirm-card-payment.ts';
 
@@ -76,7 +76,7 @@ export function checkoutStatusOf(
   if (SETTLED.includes(ride.paymentStatus)) return 'settled';
   if (ride.paymentStatus !== 'pending') return 'closed';
   if (ride.payBy !== null && Date.parse(ride.payBy) <= now.getTime()) return 'closed';
-  return dueCentsOf(ride) === 0 ? 'nothing-due' : 'unpaid';
+  return orderDueCents(ride) === 0 ? 'nothing-due' : 'unpaid';
 }
 
 /** Builds the state of a ride that only needs confirming. */

@@ -1,11 +1,22 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { orderDueCents } from '#common/rides/ride-money.ts';
+import { formatTimeWithZone } from '#common/time.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { BookedScreen } from './booked-screen.tsx';
-import { CheckoutColumns, CheckoutSkeleton, RideNotFound, RideUnreachable } from './checkout-frame.tsx';
+import { CardPayment } from './card-payment.tsx';
+import {
+  CheckoutColumns,
+  CheckoutSkeleton,
+  Panel,
+  RideNotFound,
+  RideUnreachable,
+} from './checkout-frame.tsx';
 import type { CheckoutParams } from './checkout-params.ts';
+import type { PaymentOutcome, PaymentProblem } from './confirm-card-payment.ts';
 import type { CheckoutCalls } from './load-checkout.ts';
 import { ClosedPanel, NothingDuePanel, SettledPanel, UnverifiedPanel } from './outcome-panels.tsx';
-import { PaymentPanel } from './payment-panel.tsx';
 import { RideSummary } from './ride-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
 
@@ -66,4 +77,63 @@ export function Checkout({ renderVehicle, onDone, returnRide, ...options }: Chec
         />
       );
   }
+}
+
+interface PaymentPanelProps {
+  ride: RiderRide;
+  clientSecret: string;
+  isProcessing: boolean;
+  problem: PaymentProblem | null;
+  onPay: (confirm: () => Promise<PaymentOutcome>) => void;
+  checkCard: CheckoutCalls['checkCard'];
+  /** Called when the hold of the ride has expired. */
+  onHoldEnd: () => void;
+}
+
+/** Payment of an unpaid ride by card. */
+export function PaymentPanel({
+  ride,
+  clientSecret,
+  isProcessing,
+  problem,
+  onPay,
+  checkCard,
+  onHoldEnd,
+}: PaymentPanelProps) {
+  useHoldEnd(isProcessing ? null : ride.payBy, onHoldEnd);
+
+  return (
+    <Panel title="Payment" aside={ride.payBy && `Held until ${formatTimeWithZone(new Date(ride.payBy))}`}>
+      <CardPayment
+        clientSecret={clientSecret}
+        checkFirst={
+          ride.promoCodeId === null
+            ? null
+            : { amountCents: orderDueCents(ride), check: (token) => checkCard(ride.id, token) }
+        }
+        returnUrl={`${window.location.origin}/my-rides?rideId=${ride.id}`}
+        label="Complete Payment"
+        note={cancellationSentence(ride, serverNow())}
+        isProcessing={isProcessing}
+        problem={problem}
+        onPay={onPay}
+      />
+      <p className="mt-7 border-line border-t pt-5 text-14 text-ink-2">
+        Final fare may vary. Includes $3M insurance. Drivers see{' '}
+        {ride.order ? 'both rides once they are' : 'the ride once it is'} paid.
+      </p>
+    </Panel>
+  );
+}
+
+/** Calls `onEnd` when the hold expires. @param payBy ISO 8601, or null for no hold */
+function useHoldEnd(payBy: string | null, onEnd: () => void): void {
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+
+  useEffect(() => {
+    if (payBy === null) return;
+    const timer = setTimeout(() => latest.current(), Math.max(0, Date.parse(payBy) - serverNow().getTime()));
+    return () => clearTimeout(timer);
+  }, [payBy]);
 }

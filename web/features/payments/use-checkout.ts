@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react';
 import { bookedInWords } from '#common/rides/booked-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
@@ -9,14 +9,15 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { CheckoutParams } from './checkout-params.ts';
 import {
   type BookingProblem,
+  type CheckoutEvent,
   type CheckoutState,
   checkoutStatusOf,
   followRide,
   nextCheckout,
+  type Paying,
 } from './checkout-state.ts';
 import { type PaymentOutcome, problemOf } from './confirm-card-payment.ts';
 import { type CheckoutCalls, loadCheckout } from './load-checkout.ts';
-import { lookUpPayment, verifyPayment } from './verify-payment.ts';
 
 interface Checkout {
   state: CheckoutState;
@@ -61,7 +62,6 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     setAttempt({ params });
   };
 
-  /** Returns the ride if the webhook or another tab has settled it meanwhile. */
   const settledMeanwhile = (): RiderRide | null => {
     const ride = newestRide.current;
     return ride && checkoutStatusOf(ride, serverNow()) === 'settled' ? ride : null;
@@ -103,6 +103,61 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
   });
 
   return { state, reload, pay, verifyAgain, confirmBooking };
+}
+
+interface Verification {
+  calls: Pick<CheckoutCalls, 'confirmPayment'>;
+  dispatch: Dispatch<CheckoutEvent>;
+  /** Returns the ride if the webhook or another tab has settled it meanwhile. */
+  settledMeanwhile: () => RiderRide | null;
+}
+
+/** Verifies a charged payment on the server. Shows the outcome in a toast and in the checkout's state. */
+async function verifyPayment(
+  { id, riderId }: RiderRide,
+  paymentIntentId: string,
+  { calls, dispatch, settledMeanwhile }: Verification,
+): Promise<void> {
+  try {
+    showBooked(await calls.confirmPayment({ rideId: id, paymentIntentId }, riderId), dispatch);
+  } catch (error) {
+    const settled = settledMeanwhile();
+    if (settled) return showBooked(settled, dispatch);
+    failVerification(paymentIntentId, error, dispatch);
+  }
+}
+
+/**
+ * Looks an unanswered payment up on the server. Shows its outcome once it is known.
+ * @returns whether it is known now
+ */
+async function lookUpPayment(
+  { ride, clientSecret }: Paying,
+  { calls, dispatch }: Verification,
+): Promise<boolean> {
+  const paymentIntentId = clientSecret.replace(/_secret_.*/, '');
+  try {
+    const found = await calls.confirmPayment({ rideId: ride.id, paymentIntentId }, ride.riderId);
+    const isSettled = checkoutStatusOf(found, serverNow()) === 'settled';
+    if (isSettled) showBooked(found, dispatch);
+    return isSettled;
+  } catch (error) {
+    const isRefunding = error instanceof ApiError && error.code === 'RIDE_STATE_CONFLICT';
+    if (isRefunding) failVerification(paymentIntentId, error, dispatch);
+    return isRefunding;
+  }
+}
+
+function showBooked(ride: RiderRide, dispatch: Dispatch<CheckoutEvent>): void {
+  dispatch({ type: 'verified', ride });
+  // While the ride is pending the screen says so, and a success toast would be premature.
+  if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
+}
+
+function failVerification(paymentIntentId: string, error: unknown, dispatch: Dispatch<CheckoutEvent>): void {
+  const problem = messageOf(error, 'Unknown error occurred');
+  toast.error('Payment Verification Failed', problem);
+  dispatch({ type: 'verification-failed', paymentIntentId, problem });
 }
 
 /**

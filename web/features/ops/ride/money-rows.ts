@@ -4,7 +4,7 @@ import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
 import { cardInWords, cardOfCharge, cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
 import { shortCardName } from '#common/rides/ride.ts';
 import { accountCents, CHARGE_NAMES, type Charge, isEditCharge } from '#common/rides/ride-money.ts';
-import { SETTLED, wasSettled } from '#common/rides/ride-states.ts';
+import { SETTLED, wasEverSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { waitingKept } from '#common/rides/unused-payment.ts';
 import { momentInWords } from './ride-sentence.ts';
@@ -73,7 +73,7 @@ function paidRows(ride: StaffRide): MoneyRow[] {
       ];
     default: {
       // The gift card of a ride that was paid too late was never charged.
-      const charged = wasSettled(ride) ? giftCard : [];
+      const charged = wasEverSettled(ride) ? giftCard : [];
       return fare.totalCents > 0
         ? [...charged, { label: `Paid by ${cardInWords(ride.payment, UNKNOWN)}`, cents: fare.totalCents }]
         : charged;

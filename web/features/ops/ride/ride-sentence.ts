@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#common/durations.ts';
 import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
 import type { CancelledBy } from '#common/rides/ride-money.ts';
-import { isOffer, statusLabel, wasSettled } from '#common/rides/ride-states.ts';
+import { isOffer, statusLabel, wasEverSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { durationInWords } from '../duration.ts';
@@ -59,7 +59,7 @@ const CANCELLED_BY: Record<CancelledBy, string> = {
 function cancelledSentence(ride: StaffRide): string {
   const { cancellation, paymentStatus } = ride;
   if (cancellation) return CANCELLED_BY[cancellation.by];
-  if (wasSettled(ride)) return 'No driver took it in time.';
+  if (wasEverSettled(ride)) return 'No driver took it in time.';
   return paymentStatus === 'expired' ? 'It was not paid in time.' : 'This ride is cancelled.';
 }
 

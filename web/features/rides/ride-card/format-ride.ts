@@ -18,7 +18,7 @@ import {
   type RideStatus,
   SETTLED,
   STAMPS,
-  wasSettled,
+  wasEverSettled,
 } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -97,7 +97,7 @@ const ON_ITS_WAY = 'Your refund is on its way.';
 
 /** Explains to the rider why a ride was cancelled and what is refunded, in short sentences. */
 export function formatCancellation(ride: Cancelled): string {
-  if (wasSettled(ride)) {
+  if (wasEverSettled(ride)) {
     const reason = ride.cancelledBy ? CANCELLED_BY[ride.cancelledBy] : 'No driver could take this ride.';
     return `${reason} ${formatMoneyBack(ride)}`;
   }

@@ -1,6 +1,6 @@
 import { type Packet, PacketType } from 'socket.io-parser';
 import { expect, test } from 'vitest';
-import { PARSER, withJson } from './encode-once.ts';
+import { PARSER, withJson } from './acknowledgement-json.ts';
 
 const acknowledge = (reply: object, id = 7): Packet => ({
   type: PacketType.ACK,
