@@ -11,6 +11,7 @@ import { PurchaseModel } from './gift-cards/purchase-model.ts';
 import { logger } from './infra/logger.ts';
 import { stripe } from './infra/stripe.ts';
 import { reconcileMoney } from './reconcile-money.ts';
+import { cancelUnpaidRide } from './rides/cancel/cancel-unpaid-ride.ts';
 import { confirmCharge } from './rides/charges/confirm-charge.ts';
 import { completeRide } from './rides/dispatch/complete-ride.ts';
 import { confirmPayment } from './rides/payment/confirm-payment.ts';
@@ -119,6 +120,28 @@ test('each difference between rides and Stripe opens one alert, which is resolve
 
   await RideModel.updateOne({ _id: short.id }, { $inc: { 'fare.totalCents': -1 } });
   expect(await reconcile()).toHaveLength(3);
+});
+
+test('a late payment whose refund the bank refused is no difference: the ride records the refund as failed', async () => {
+  const booked = await bookRide(await buildRider());
+  const { ride } = booked;
+  await pay(booked, 'pm_card_createDispute');
+  await cancelUnpaidRide(ride.id);
+  await confirmPayment(ride.id);
+  await refundRide(ride.id, 'paid-too-late');
+  expect(logger.error).toHaveBeenCalledWith(expect.anything(), 'payment needs manual review');
+  vi.mocked(logger.error).mockClear();
+  const { refunds } = await findRide(ride.id);
+  expect(refunds).toMatchObject([{ failure: 'charge_disputed' }]);
+  await backdateHistory(ride.id);
+  const failed = await listOpenAlerts();
+  expect(failed.map(({ kind }) => kind)).toContain('refund-failed');
+
+  expect(await reconcile()).toEqual(failed.map(({ text }) => text));
+
+  const less = refunds.map((refund) => ({ ...refund, amountCents: refund.amountCents - 100 }));
+  await RideModel.updateOne({ _id: ride.id }, { refunds: less });
+  expect(await reconcile()).toContain(`ride ${ride.id} is not paid for, but Stripe keeps $1.00`);
 });
 
 test('a payment without its ride is found, but not a payment of another installation', async () => {
