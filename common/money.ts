@@ -26,14 +26,11 @@ export function parseDollars(text: string): Cents | null {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
+const WITH_CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Formats cents for display: `101244` → `"$1,012.44"`, `-500` → `"−$5.00"`. */
-export function formatCents(cents: Cents): string {
-  const amount = (Math.abs(cents) / 100).toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return `${cents < 0 ? '−' : ''}$${amount}`;
-}
+export const formatCents = (cents: Cents): string =>
+  `${cents < 0 ? '−' : ''}$${WITH_CENTS.format(Math.abs(cents) / 100)}`;
 
 /** Like `formatCents`, but omits zero cents: `2500` → `"$25"`, `1250` → `"$12.50"`. */
 export const formatDollars = (cents: Cents): string => formatCents(cents).replace(/\.00$/, '');

@@ -47,6 +47,11 @@ export class CollectionIndex {
     this.#isCovered = compileFilter(spec.partialFilterExpression ?? {});
   }
 
+  /** Whether no document is in the index. */
+  get isEmpty(): boolean {
+    return this.#buckets.size === 0;
+  }
+
   /** Returns the keys of a document, one per element of an array; none if a partial index excludes it. */
   keysOf(doc: Doc): IndexKeys {
     if (!this.#isCovered(doc)) return { full: [], leading: [] };

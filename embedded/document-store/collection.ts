@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ObjectId, serialize } from 'bson';
 import { keyOf } from './bson-key.ts';
 import { CollectionIndex, ID_INDEX, type IndexKeys, type IndexSpec } from './collection-index.ts';
@@ -62,10 +61,10 @@ export class Collection {
       );
     }
     const raw = encode(doc);
-    if (Buffer.compare(raw, serialize(record.doc)) === 0) return false;
+    if (Buffer.compare(raw, record.raw) === 0) return false;
     for (const [index, keys] of this.#keysFor(doc, record)) {
       const formerKeys = index.keysOf(record.doc);
-      if (isDeepStrictEqual(keys, formerKeys)) continue;
+      if (areSame(keys, formerKeys)) continue;
       index.remove(formerKeys, record);
       index.add(keys, record);
     }
@@ -125,6 +124,12 @@ export class Collection {
     });
   }
 }
+
+const areSame = (keys: IndexKeys, others: IndexKeys): boolean =>
+  areEqual(keys.full, others.full) && areEqual(keys.leading, others.leading);
+
+const areEqual = (texts: readonly string[], others: readonly string[]): boolean =>
+  texts.length === others.length && texts.every((text, at) => text === others[at]);
 
 function encode(doc: Doc): Uint8Array {
   const raw = serialize(doc);

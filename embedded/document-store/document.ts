@@ -66,18 +66,21 @@ export class StoredRecord {
 export function valuesAt(doc: Doc, path: string): unknown[] {
   if (!path.includes('.')) return [Object.hasOwn(doc, path) ? doc[path] : undefined];
   const found: unknown[] = [];
-  collectValues(doc, path.split('.'), found);
+  collectValues(doc, path.split('.'), 0, found);
   return found;
 }
 
-function collectValues(value: unknown, [part, ...rest]: string[], found: unknown[]): void {
+function collectValues(value: unknown, parts: readonly string[], at: number, found: unknown[]): void {
+  const part = parts[at];
   if (part === undefined) {
     found.push(value);
   } else if (Array.isArray(value)) {
-    if (/^\d+$/.test(part) && Number(part) < value.length) collectValues(value[Number(part)], rest, found);
-    for (const element of value) if (isDoc(element)) collectValues(element, [part, ...rest], found);
+    if (/^\d+$/.test(part) && Number(part) < value.length) {
+      collectValues(value[Number(part)], parts, at + 1, found);
+    }
+    for (const element of value) if (isDoc(element)) collectValues(element, parts, at, found);
   } else if (isDoc(value) && Object.hasOwn(value, part)) {
-    collectValues(value[part], rest, found);
+    collectValues(value[part], parts, at + 1, found);
   } else {
     found.push(undefined);
   }

@@ -5,7 +5,7 @@ import type { Socket as Connection } from 'engine.io';
 import { Server } from 'socket.io';
 import { io as connect } from 'socket.io-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { batchSize, drainInBatches, joinFirstWrites } from './connections.ts';
+import { batchSize, drainInBatches, joinFirstWrites, limitPackets } from './connections.ts';
 
 function connections(count: number) {
   const closedAt: number[] = [];
@@ -39,6 +39,48 @@ test('the last batch is closed within 25 seconds for any number of connections',
     const pauses = Math.ceil(count / batchSize(count)) - 1;
     expect(pauses * 0.25).toBeLessThan(25);
   }
+});
+
+/** Starts a server with a packet limit and connects a client, which is the first packet. */
+async function connectLimited() {
+  const server = createServer();
+  const io = new Server(server, { transports: ['websocket'] });
+  io.engine.on('connection', limitPackets);
+  io.on('connection', (socket) => socket.on('count', (done?: () => void) => done?.()));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => io.close());
+  const client = connect(`http://127.0.0.1:${Object(server.address()).port}`, {
+    transports: ['websocket'],
+    reconnection: false,
+  });
+  onTestFinished(() => void client.disconnect());
+  await new Promise<void>((resolve) => client.once('connect', resolve));
+  /** Sends packets and waits until the server has received all of them. */
+  const send = (packets: number) =>
+    Promise.all(Array.from({ length: packets }, () => client.emitWithAck('count')));
+  return { client, send };
+}
+
+test('a client may send 200 packets a minute, and is disconnected after the next one', async () => {
+  const { client, send } = await connectLimited();
+  await send(199);
+  expect(client.connected).toBe(true);
+
+  const disconnected = new Promise((resolve) => client.once('disconnect', resolve));
+  client.emit('count');
+
+  expect(await disconnected).toBe('transport close');
+});
+
+test('packets of the previous minute do not count', async () => {
+  const { client, send } = await connectLimited();
+  await send(150);
+  const later = performance.now() + 60_001;
+  vi.spyOn(performance, 'now').mockImplementation(() => later);
+
+  await send(200);
+
+  expect(client.connected).toBe(true);
 });
 
 test('the reply to an upgrade is sent together with the first packet', async () => {
