@@ -17,7 +17,7 @@ import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
 import { releaseApi, releaseSockets } from './measures/release.ts';
 import { patch, writeToScreen } from './measures/requests.ts';
-import { returnCost } from './measures/return-cost.ts';
+import { returnCost, returnCostOfLongLists } from './measures/return-cost.ts';
 import { signIns } from './measures/sign-ins.ts';
 import { snapshot } from './measures/snapshot.ts';
 import { stockEmit } from './measures/stock-emit.ts';
@@ -50,6 +50,7 @@ const MEASURES: Record<string, Measure> = {
   jitter,
   avalanche,
   'return-cost': returnCost,
+  'return-cost-long-lists': returnCostOfLongLists,
   churn,
   queue,
 };

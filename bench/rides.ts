@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
@@ -20,6 +21,14 @@ export const acceptedRide = (riderId: string, driverId: string): RideRecord =>
     driver: { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' },
     status: 'accepted',
   });
+
+/** A ride that was completed a day ago. */
+export function completedRide(riderId: string, driverId: string): RideRecord {
+  const at = new Date(Date.now() - DAY_MS).toISOString();
+  const ride = acceptedRide(riderId, driverId);
+  const history = ride.history.map((entry) => ({ ...entry, at }));
+  return { ...ride, status: 'completed', completedAt: at, history };
+}
 
 /** A ride under way, as of the change with this number. */
 export function startedRide(number: number, riderId: string, driverId: string): RideRecord {

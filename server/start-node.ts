@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import { createApp, createSocketsApp } from './app.ts';
 import { readServedKinds } from './drivers/driver-queries.ts';
 import { env, type ServerRole } from './env.ts';
@@ -14,7 +15,14 @@ import { recomposeRideMessage } from './rides/events/publish-ride.ts';
 import { takePosition } from './rides/position/take-position.ts';
 import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './rides/present-ride.ts';
-import { listOffers, listRidesOfDrivers, listRidesOfRiders } from './rides/ride-queries.ts';
+import type { RideRecord } from './rides/ride-model.ts';
+import {
+  listOffers,
+  listRecentRidesOfDrivers,
+  listRecentRidesOfRiders,
+  listRidesOfDrivers,
+  listRidesOfRiders,
+} from './rides/ride-queries.ts';
 import { findSharedRide } from './rides/trip/share-ride.ts';
 import { isActiveStaff } from './users/staff.ts';
 
@@ -58,22 +66,23 @@ const READS: GatewayReads = {
   forgetAllUnderWay,
   isStaff: isActiveStaff,
   listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
-  listRidesOfRiders: async (riderIds, most) =>
-    presentEach(await listRidesOfRiders(riderIds, most), (ride) => presentRiderRide(ride)),
-  listRidesOfDrivers: async (driverIds, most) =>
-    presentEach(await listRidesOfDrivers(driverIds, most), (ride) => presentDriverRide(ride)),
+  listRidesOfRiders: async (...asked) => presentEach(await listRidesOfRiders(...asked), asRider),
+  listRidesOfDrivers: async (...asked) => presentEach(await listRidesOfDrivers(...asked), asDriver),
+  listRecentRidesOfRiders: async (...asked) => presentEach(await listRecentRidesOfRiders(...asked), asRider),
+  listRecentRidesOfDrivers: async (...asked) =>
+    presentEach(await listRecentRidesOfDrivers(...asked), asDriver),
 };
 
+const asRider = (ride: RideRecord): RiderRide => presentRiderRide(ride);
+const asDriver = (ride: RideRecord): DriverRide => presentDriverRide(ride);
+
 /** Presents the rides of each list that is short enough. */
-const presentEach = <Ride, View>(
-  lists: ReadonlyMap<string, readonly Ride[] | null>,
-  present: (ride: Ride) => View,
-): Map<string, View[] | null> =>
+const presentEach = <List extends { rides: RideRecord[] }, View>(
+  lists: ReadonlyMap<string, List | null>,
+  present: (ride: RideRecord) => View,
+): Map<string, (Omit<List, 'rides'> & { rides: View[] }) | null> =>
   new Map(
-    [...lists].map(([ownerId, rides]) => [
-      ownerId,
-      rides === null ? null : rides.map((ride) => present(ride)),
-    ]),
+    [...lists].map(([ownerId, list]) => [ownerId, list && { ...list, rides: list.rides.map(present) }]),
   );
 
 /**

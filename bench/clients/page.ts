@@ -28,8 +28,8 @@ class RefusedError extends Error {
 interface PageOptions {
   port: number;
   cookie: string;
-  /** The page's list of rides: its request to the socket, and its path. */
-  list: { event: 'rides:list-as-rider' | 'rides:list-as-driver'; path: string };
+  /** The role in which the page lists its rides, and the path of the list. */
+  list: { role: 'rider' | 'driver'; path: string };
   /** The ride that the page shows. */
   rideId: string;
   /** Whether it also shows the offers, as a driver's page does. */
@@ -50,11 +50,16 @@ const SNAPSHOT_JITTER_MS = 800;
 const SNAPSHOT_RETRY_MS = 4_000;
 /** How long browsers wait for a list by the socket before they read it by REST (`web/app/realtime.ts`). */
 const SOCKET_ANSWERS_MS = 3_000;
+/** Up to how many rides the whole list is read (`web/features/rides/api/read-rides.ts`). */
+const FEW_RIDES = 4;
 
 interface Ride {
   id: string;
   version: number;
 }
+
+const versionsOf = (rides: readonly Ride[]): Map<string, number> =>
+  new Map(rides.map(({ id, version }) => [id, version]));
 
 const reconnectDelayMs = (attempt: number): number => {
   const delay = FIRST_DELAY_MS * 2 ** attempt;
@@ -73,6 +78,10 @@ export class Page {
   version = 0;
   /** How many lists the socket did not answer, so that they were read by REST. */
   listsByRest = 0;
+  /** How many whole lists the page read because it lacked a version. */
+  incompleteLists = 0;
+  /** The versions of the page's list of rides, by id; null before the first one. */
+  #versions: ReadonlyMap<string, number> | null = null;
   readonly #options: PageOptions;
   #socket: PageSocket | null = null;
   #snapshot: HttpConnection | null = null;
@@ -173,18 +182,39 @@ export class Page {
   /** @throws when the list cannot be read or does not contain the ride */
   async #load(): Promise<void> {
     const { list, rideId } = this.#options;
-    const rides = (await this.#listBySocket(list.event)) ?? (await this.#listByRest(list.path));
-    const ride = rides.find(({ id }) => id === rideId);
-    if (!ride) throw new Error('the list lacks the ride of the page');
-    this.version = Math.max(this.version, ride.version);
+    const versions = (await this.#listBySocket(list.role)) ?? versionsOf(await this.#listByRest(list.path));
+    const version = versions.get(rideId);
+    if (version === undefined) throw new Error('the list lacks the ride of the page');
+    this.#versions = versions;
+    this.version = Math.max(this.version, version);
   }
 
-  /** @returns null when the socket refuses, closes or does not answer in time, as `readBySocket` has it */
-  async #listBySocket(event: string): Promise<Ride[] | null> {
+  /**
+   * Lists rides as browsers do (`web/features/rides/api/read-rides.ts`): only what may have changed, once the
+   * page has its list and that is long.
+   *
+   * @returns null when the socket refuses, closes or does not answer in time, as `readBySocket` has it
+   */
+  async #listBySocket(role: 'rider' | 'driver'): Promise<ReadonlyMap<string, number> | null> {
+    if (this.#versions && this.#versions.size > FEW_RIDES) {
+      const reply = await this.#ask(`rides:list-recent-as-${role}`);
+      if (!reply) return null;
+      const recent = versionsOf(reply.rides);
+      const all = new Map([...Object.entries(reply.versions ?? {}), ...recent]);
+      const known = this.#versions;
+      const isComplete = [...all].every(([id, version]) => recent.has(id) || (known.get(id) ?? 0) >= version);
+      if (isComplete) return all;
+      this.incompleteLists += 1;
+    }
+    const reply = await this.#ask(`rides:list-as-${role}`);
+    return reply && versionsOf(reply.rides);
+  }
+
+  async #ask(event: string): Promise<{ rides: Ride[]; versions?: Record<string, number> } | null> {
     const late = setTimeout(SOCKET_ANSWERS_MS, null, { ref: false });
     const text = await Promise.race([this.#socket?.request(event).catch(() => null), late]);
-    const reply: { rides?: Ride[] } | undefined = text && JSON.parse(text.slice(text.indexOf('[')))[0];
-    return reply?.rides ?? null;
+    const reply = text && JSON.parse(text.slice(text.indexOf('[')))[0];
+    return reply?.rides ? reply : null;
   }
 
   async #listByRest(path: string): Promise<Ride[]> {

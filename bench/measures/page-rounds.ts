@@ -8,7 +8,7 @@ import { assertFilesFor } from '../harness/open-files.ts';
 import { servingAll, storeDrivers } from '../harness/store-drivers.ts';
 import { storeRides } from '../harness/store-rides.ts';
 import { idOf, signIn, type Testbed } from '../harness/testbed.ts';
-import { acceptedRide, offeredRide } from '../rides.ts';
+import { acceptedRide, completedRide, offeredRide } from '../rides.ts';
 
 export const CHANGES_PER_SECOND = 50;
 const OPEN_OFFERS = 20;
@@ -42,6 +42,8 @@ interface Extent {
   rounds: number;
   /** Number of pages, half of them riders'. */
   sockets: number;
+  /** How many rides each page lists. All but one were completed a day ago. Default: 1. */
+  ridesEach?: number;
 }
 
 /** What a disturbance can act on. */
@@ -61,14 +63,17 @@ interface Scene {
  */
 export async function disturbInRounds(
   testbed: Testbed,
-  { rounds, sockets }: Extent,
+  { rounds, sockets, ridesEach = 1 }: Extent,
   disturb: (scene: Scene) => Promise<undefined | (() => Promise<void>) | void>,
 ): Promise<Round[]> {
   assertFilesFor(sockets);
   const pairs = Math.floor(sockets / 2);
   const rides = Array.from({ length: pairs }, (_, index) => acceptedRide(riderOf(index), driverOf(index)));
   const offers = Array.from({ length: OPEN_OFFERS }, (_, index) => offeredRide(index));
-  await storeRides(testbed.mongoUrl, [...offers, ...rides]);
+  const past = rides.flatMap(({ riderId, driverId }) =>
+    Array.from({ length: ridesEach - 1 }, () => completedRide(riderId, driverId ?? '')),
+  );
+  await storeRides(testbed.mongoUrl, [...offers, ...past, ...rides]);
   await storeDrivers(testbed.mongoUrl, servingAll(rides.map(({ driverId }) => driverId ?? '')));
   const riders = await signIn(
     testbed.redis,
@@ -88,8 +93,8 @@ export async function disturbInRounds(
       port,
       cookie: (isDriver ? drivers : riders)[index] ?? '',
       list: isDriver
-        ? { event: 'rides:list-as-driver', path: `/api/rides/driver/${driverOf(index)}` }
-        : { event: 'rides:list-as-rider', path: `/api/rides/rider/${riderOf(index)}` },
+        ? { role: 'driver', path: `/api/rides/driver/${driverOf(index)}` }
+        : { role: 'rider', path: `/api/rides/rider/${riderOf(index)}` },
       rideId: rides[index]?.id ?? '',
       isWatching: isDriver,
     });

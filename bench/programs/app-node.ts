@@ -51,6 +51,8 @@ await startGateway(server, {
   listOffers: async () => [],
   listRidesOfRiders: async () => new Map(),
   listRidesOfDrivers: async () => new Map(),
+  listRecentRidesOfRiders: async () => new Map(),
+  listRecentRidesOfDrivers: async () => new Map(),
   isStaff: async () => false,
   ...NO_RIDES_ON_THE_ROAD,
 }).ready;

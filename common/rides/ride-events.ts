@@ -86,6 +86,32 @@ const listReplyOf = <Ride extends z.ZodMiniType>(ride: Ride) =>
   ]);
 export type RideListReply<Ride> = { userId: string; now: string; rides: Ride[] } | { error: string };
 
+/** How long ago a ride may have changed to be in a list of recent rides, in milliseconds. */
+export const RECENT_MS = 3_600_000;
+
+/**
+ * The rides of a user that are active or changed a short time ago, and the version of every ride of the whole
+ * list, by id. A ride that became the user's during the read may be missing from `versions`.
+ */
+export interface RecentRides<Ride> {
+  rides: Ride[];
+  versions: Readonly<Record<string, number>>;
+}
+
+/** The acknowledgement of a request for the recent rides of a socket's user. */
+const recentReplyOf = <Ride extends z.ZodMiniType>(ride: Ride) =>
+  z.union([
+    z.object({
+      userId: idSchema,
+      now: z.iso.datetime(),
+      rides: z.array(ride),
+      versions: z.record(idSchema, z.int()),
+    }),
+    z.object({ error: z.string() }),
+  ]);
+
+const RECENT_LIST = `that are active or changed within the last ${RECENT_MS / 60_000} minutes, with the version of every ride of the whole list. A page that lacks one of these versions reads the whole list. Refused in the same cases`;
+
 /** Definition of a socket event. */
 export interface RideEvent {
   from: 'server' | 'browser';
@@ -229,6 +255,16 @@ export const RIDE_EVENTS = {
     from: 'browser',
     summary: `A driver lists their rides, as \`${listDriverRides.method} ${listDriverRides.path}\` does, with the server’s time. ${REFUSED_LIST}`,
     reply: listReplyOf(driverRideSchema),
+  },
+  'rides:list-recent-as-rider': {
+    from: 'browser',
+    summary: `A rider, whose page had the whole list before, lists their rides ${RECENT_LIST}.`,
+    reply: recentReplyOf(riderRideSchema),
+  },
+  'rides:list-recent-as-driver': {
+    from: 'browser',
+    summary: `A driver, whose page had the whole list before, lists their rides ${RECENT_LIST}.`,
+    reply: recentReplyOf(driverRideSchema),
   },
   'ops:watch': {
     from: 'browser',

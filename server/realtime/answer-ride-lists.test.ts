@@ -7,12 +7,17 @@ import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../testing/build-user.ts';
 import { connectSocket, type TestSocket } from '../testing/connect-socket.ts';
+import { inHours } from '../testing/in-hours.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
 const SOON = 5_000;
-type Listing = 'rides:list-as-rider' | 'rides:list-as-driver';
+type Listing =
+  | 'rides:list-as-rider'
+  | 'rides:list-as-driver'
+  | 'rides:list-recent-as-rider'
+  | 'rides:list-recent-as-driver';
 const list = ({ socket }: TestSocket, event: Listing) => socket.timeout(SOON).emitWithAck(event);
 
 test('a rider and a driver list by the socket what they list by REST', async () => {
@@ -34,6 +39,37 @@ test('a rider and a driver list by the socket what they list by REST', async () 
     expect(Math.abs(Date.parse(Object(reply).now) - Date.now())).toBeLessThan(60_000);
     parseEvent('ride:changed', Object(reply).rides);
   }
+});
+
+test('recent rides are listed as in the whole list, with the version of every ride of it', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const whose = { riderId: rider.id, driverId: driver.id };
+  const { id } = await buildRide({ ...whose, status: 'accepted' });
+  const past = [{ change: 'completed' as const, at: inHours(-2) }];
+  const old = await buildRide({ ...whose, status: 'completed', version: 4, history: past });
+
+  for (const [user, whole, event] of [
+    [rider, 'rides:list-as-rider', 'rides:list-recent-as-rider'],
+    [driver, 'rides:list-as-driver', 'rides:list-recent-as-driver'],
+  ] as const) {
+    const page = await connectSocket(user);
+    const reply = await list(page, event);
+
+    expect(RIDE_EVENTS[event].reply.parse(reply)).toEqual(reply);
+    const { rides } = Object(await list(page, whole));
+    expect(rides).toHaveLength(2);
+    expect(reply).toMatchObject({
+      userId: user.id,
+      rides: rides.filter((ride: { id: string }) => ride.id === id),
+      versions: Object.fromEntries(
+        rides.map((ride: { id: string; version: number }) => [ride.id, ride.version]),
+      ),
+    });
+    expect(Object(reply).versions).toHaveProperty(old.id, 4);
+  }
+  const other = await connectSocket(await buildRider());
+  expect(await list(other, 'rides:list-recent-as-rider')).toMatchObject({ rides: [], versions: {} });
+  expect(await list(other, 'rides:list-recent-as-driver')).toHaveProperty('error');
 });
 
 test('a socket lists only the rides of the roles that it is signed in with', async () => {
@@ -83,7 +119,7 @@ test('several pages of a user get one list, which is encoded once', async () => 
   const replies = await Promise.all(pages.map((page) => list(page, 'rides:list-as-rider')));
 
   expect(replies).toMatchObject([{ rides: [{ id }] }, { rides: [{ id }] }, { rides: [{ id }] }]);
-  const encoded = encode.mock.calls.filter(([value]) => Array.isArray(value) && value[0]?.id === id);
+  const encoded = encode.mock.calls.filter(([value]) => Object(value).rides?.[0]?.id === id);
   expect(encoded).toHaveLength(1);
 });
 

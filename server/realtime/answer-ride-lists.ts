@@ -1,20 +1,30 @@
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
-import { LIST_EVERY_MS, type RideListReply } from '#common/rides/ride-events.ts';
+import { LIST_EVERY_MS, type RecentRides } from '#common/rides/ride-events.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { batchReads } from '../infra/share-reads.ts';
 import { withJson } from './acknowledgement-json.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 
-/** The rides of some users, by user id: null for users with too many. Users without rides may be missing. */
-type RideLists<Ride> = ReadonlyMap<string, Ride[] | null>;
+/** Lists of some users, by user id: null for users with too many rides. Users without rides may be missing. */
+type Lists<List> = ReadonlyMap<string, List | null>;
+type ReadLists<List> = (userIds: readonly string[], most: number) => Promise<Lists<List>>;
+
+/** A whole list. */
+interface WholeRides<Ride> {
+  rides: Ride[];
+}
 
 /** Reads that the gateway needs for pages that list their own rides. */
 export interface RideListReads {
   /** Returns the rides of each of these riders, as they see them, if they are not more than `most`. */
-  listRidesOfRiders: (riderIds: readonly string[], most: number) => Promise<RideLists<RiderRide>>;
+  listRidesOfRiders: ReadLists<WholeRides<RiderRide>>;
   /** The same of drivers. */
-  listRidesOfDrivers: (driverIds: readonly string[], most: number) => Promise<RideLists<DriverRide>>;
+  listRidesOfDrivers: ReadLists<WholeRides<DriverRide>>;
+  /** Returns what may have changed of these lists a short time ago, and the versions of the rest. */
+  listRecentRidesOfRiders: ReadLists<RecentRides<RiderRide>>;
+  /** The same of drivers. */
+  listRecentRidesOfDrivers: ReadLists<RecentRides<DriverRide>>;
 }
 
 /**
@@ -32,16 +42,18 @@ const TOO_OFTEN = 'Your rides were listed a moment ago.';
 const TOO_LONG = 'There are too many rides to list at once.';
 const FAILED = 'Your rides could not be loaded. Please try again.';
 
-type Acknowledge<Ride> = (reply: RideListReply<Ride>) => void;
+type Acknowledge<List> = (reply: ({ userId: string; now: string } & List) | { error: string }) => void;
 
 /**
- * Handles `rides:list-as-rider` and `rides:list-as-driver`. When thousands of pages reconnect at once, their
- * lists are read together. A socket has joined its rooms before, so that a change after the read reaches it
- * as an event.
+ * Handles the requests for the rides of a socket's user. When thousands of pages reconnect at once, their
+ * lists are read together, and mostly only what changed a short time ago. A socket has joined its rooms
+ * before, so that a change after the read reaches it as an event.
  */
 export function answerRideLists(io: SocketServer, reads: RideListReads): void {
-  const listForRider = createListing(reads.listRidesOfRiders);
-  const listForDriver = createListing(reads.listRidesOfDrivers);
+  const listForRider = createListing(reads.listRidesOfRiders, NO_RIDES);
+  const listForDriver = createListing(reads.listRidesOfDrivers, NO_RIDES);
+  const listRecentForRider = createListing(reads.listRecentRidesOfRiders, NO_RECENT_RIDES);
+  const listRecentForDriver = createListing(reads.listRecentRidesOfDrivers, NO_RECENT_RIDES);
 
   io.on('connection', (socket) => {
     socket.on('rides:list-as-rider', (acknowledge) =>
@@ -50,19 +62,30 @@ export function answerRideLists(io: SocketServer, reads: RideListReads): void {
     socket.on('rides:list-as-driver', (acknowledge) =>
       listForDriver({ socket, userId: socket.data.driverId, acknowledge }),
     );
+    socket.on('rides:list-recent-as-rider', (acknowledge) =>
+      listRecentForRider({ socket, userId: socket.data.riderId, acknowledge }),
+    );
+    socket.on('rides:list-recent-as-driver', (acknowledge) =>
+      listRecentForDriver({ socket, userId: socket.data.driverId, acknowledge }),
+    );
   });
 }
 
-interface ListRequest<Ride> {
+const NO_RIDES = { rides: [] };
+const NO_RECENT_RIDES = { rides: [], versions: {} };
+
+interface ListRequest<List> {
   socket: GatewaySocket;
   /** The socket's user in the role; undefined if it has none. */
   userId: string | undefined;
-  acknowledge: Acknowledge<Ride>;
+  acknowledge: Acknowledge<List>;
 }
 
-function createListing<Ride extends object>(
-  readMany: (userIds: readonly string[], most: number) => Promise<RideLists<Ride>>,
-): (request: ListRequest<Ride>) => Promise<void> {
+/** @param none the list of a user without rides */
+function createListing<List extends object>(
+  readMany: ReadLists<List>,
+  none: List,
+): (request: ListRequest<List>) => Promise<void> {
   const read = batchReads((userIds) =>
     readMany(userIds, MAX_RIDES).catch((error: unknown) => {
       logger.error({ error, users: userIds.length }, 'lists of rides could not be read');
@@ -73,16 +96,16 @@ function createListing<Ride extends object>(
   /** Users whose lists were too long. Lists rarely get shorter, and can always be read by REST. */
   const withLongLists = new Set<string>();
   /** The JSON of each list that was read, for several sockets of a user. */
-  const jsonOf = new WeakMap<Ride[], string>();
+  const jsonOf = new WeakMap<List, string>();
 
-  async function readList(userId: string): Promise<{ rides: Ride[]; json: string } | null> {
+  async function readList(userId: string): Promise<{ list: List; json: string } | null> {
     if (withLongLists.has(userId)) return null;
-    const rides = await read(userId);
-    const list = rides === undefined ? [] : rides;
+    const found = await read(userId);
+    const list = found === undefined ? none : found;
     const json = list && (jsonOf.get(list) ?? JSON.stringify(list));
     if (list && json !== null && json.length <= MAX_LENGTH) {
       jsonOf.set(list, json);
-      return { rides: list, json };
+      return { list, json };
     }
     if (withLongLists.size >= MAX_REMEMBERED) withLongLists.clear();
     withLongLists.add(userId);
@@ -103,14 +126,15 @@ function createListing<Ride extends object>(
     }
     answeredAt.set(socket, askedAt);
     try {
-      const list = await readList(userId);
-      if (!list) {
+      const found = await readList(userId);
+      if (!found) {
         acknowledge({ error: TOO_LONG });
         return;
       }
       const now = databaseClock.now().toISOString();
-      const reply = { userId, now, rides: list.rides };
-      acknowledge(withJson(reply, `{"userId":"${userId}","now":"${now}","rides":${list.json}}`));
+      const reply = { userId, now, ...found.list };
+      // The list's JSON without its opening brace.
+      acknowledge(withJson(reply, `{"userId":"${userId}","now":"${now}",${found.json.slice(1)}`));
     } catch {
       acknowledge({ error: FAILED });
     }

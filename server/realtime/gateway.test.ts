@@ -317,6 +317,8 @@ test('a driver whose offers cannot be read gets an error and can retry', async (
     listOffers,
     listRidesOfRiders: async () => new Map(),
     listRidesOfDrivers: async () => new Map(),
+    listRecentRidesOfRiders: async () => new Map(),
+    listRecentRidesOfDrivers: async () => new Map(),
     isStaff: async () => false,
   });
   await gateway.ready;

@@ -9,6 +9,8 @@ import { type RideDoc, RideModel } from './ride-model.ts';
 import {
   listDriverRides,
   listOffers,
+  listRecentRidesOfDrivers,
+  listRecentRidesOfRiders,
   listRiderRides,
   listRidesOfDrivers,
   listRidesOfRiders,
@@ -81,7 +83,7 @@ test.each([
     const lists = await listMany(ids, 20);
 
     expect(find).toHaveBeenCalledTimes(1);
-    for (const id of ids.slice(0, 49)) expect(lists.get(id)).toEqual(await listOne(id));
+    for (const id of ids.slice(0, 49)) expect(lists.get(id)).toEqual({ rides: await listOne(id) });
     expect(lists.get(ids[49] ?? '')).toBeNull();
   },
 );
@@ -93,7 +95,7 @@ test('owners with more rides together than one query reads get their short lists
   const lists = await listRidesOfRiders(ids, 60);
 
   const [short = '', ...long] = ids;
-  expect(lists.get(short)).toEqual(await listRiderRides(short));
+  expect(lists.get(short)).toEqual({ rides: await listRiderRides(short) });
   expect(long.map((id) => lists.get(id))).toEqual(long.map(() => null));
 });
 
@@ -116,6 +118,85 @@ test.each([
     expect(rides).toEqual([...idsOf(past).slice(0, 200), booked.id]);
   },
 );
+
+const changedHoursAgo = (hours: number) => ({
+  history: [{ change: 'paid' as const, at: inHours(-hours) }],
+});
+
+/** The versions of listed rides, by id. */
+const versionsOf = (rides: readonly { id: string; version: number }[]) =>
+  Object.fromEntries(rides.map(({ id, version }) => [id, version]));
+
+test.each([
+  ['riders', 'riderId', 'a', listRecentRidesOfRiders, listRiderRides],
+  ['drivers', 'driverId', 'b', listRecentRidesOfDrivers, listDriverRides],
+] as const)(
+  'the recent rides of many %s are read by two queries, with the versions of their whole lists',
+  async (_who, key, letter, listMany, listOne) => {
+    const ids = Array.from({ length: 50 }, (_, index) => `${letter}d${`${index}`.padStart(22, '0')}`);
+    const [first = '', second = ''] = ids;
+    const old = changedHoursAgo(2);
+    const active = await buildRide({ [key]: first, status: 'accepted', ...old });
+    const changed = await buildRide({ [key]: first, status: 'completed', ...changedHoursAgo(0.9) });
+    await buildRide({ [key]: first, status: 'completed', ...old });
+    await buildRide({ [key]: second, status: 'cancelled', ...old, version: 7 });
+    const find = vi.spyOn(RideModel, 'find');
+    onTestFinished(() => find.mockRestore());
+
+    const lists = await listMany(ids, 20);
+
+    expect(find).toHaveBeenCalledTimes(2);
+    expect(lists.get(first)?.rides.toSorted(byId)).toEqual([active, changed].toSorted(byId));
+    expect(lists.get(second)?.rides).toEqual([]);
+    for (const id of ids) expect(lists.get(id)?.versions).toEqual(versionsOf(await listOne(id)));
+    expect(Object.values(lists.get(second)?.versions ?? {})).toEqual([7]);
+  },
+);
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
+test('too many recent rides are not listed, and the versions end with the 200th ride', async () => {
+  const [busy, seasoned] = ['dd'.repeat(12), 'de'.repeat(12)];
+  for (let count = 0; count < 4; count += 1) await buildRide({ driverId: busy, status: 'accepted' });
+  await storePastRides('driverId', new Map([[seasoned, 203]]));
+  const booked = await buildRide({ driverId: seasoned, status: 'accepted', createdAt: inHours(-5_000) });
+  await RideModel.updateMany({ driverId: seasoned }, { $set: changedHoursAgo(3) });
+
+  const lists = await listRecentRidesOfDrivers([busy, seasoned], 3);
+
+  expect(lists.get(busy)).toBeNull();
+  const { rides = [], versions = {} } = lists.get(seasoned) ?? {};
+  expect(idsOf(rides)).toEqual([booked.id]);
+  const whole = await listDriverRides(seasoned);
+  expect(whole).toHaveLength(201);
+  expect({ ...versions, ...versionsOf(rides) }).toEqual(versionsOf(whole));
+});
+
+test('a ride that changes while the recent rides are read is listed at its new version or required at its old one', async () => {
+  const { id, riderId, version } = await buildRide({
+    riderId: 'df'.repeat(12),
+    status: 'completed',
+    ...changedHoursAgo(2),
+  });
+  const find = RideModel.find.bind(RideModel);
+  const spy = vi.spyOn(RideModel, 'find');
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementationOnce((...asked: Parameters<typeof find>) => {
+    const versions = find(...asked);
+    const run = versions.lean.bind(versions);
+    const lean = async () => {
+      const docs = await run();
+      await RideModel.updateOne({ _id: id }, { $inc: { version: 1 }, $set: changedHoursAgo(0) });
+      return docs;
+    };
+    return Object.assign(versions, { lean });
+  });
+
+  const list = (await listRecentRidesOfRiders([riderId], 3)).get(riderId);
+
+  expect(list?.versions).toEqual({ [id]: version });
+  expect(list?.rides).toMatchObject([{ id, version: version + 1 }]);
+});
 
 /** Builds rides whose ids are in a different order than they were stored. */
 async function buildShuffled(overrides: Parameters<typeof buildRide>[0]) {

@@ -3,8 +3,10 @@ import type { ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { MAX_OFFERS } from '#common/rides/ride.ts';
+import { RECENT_MS, type RecentRides } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
@@ -50,31 +52,115 @@ async function listRides(owner: Owner): Promise<RideRecord[]> {
 
 type OwnerKey = 'riderId' | 'driverId';
 
-/** Rides by owner: null for owners with more than `most`. Owners without rides may be missing. */
-type ShortLists = Map<string, RideRecord[] | null>;
+/** Lists by owner: null for owners with more than `most` rides in it. */
+type Lists<List> = Map<string, List | null>;
+type WholeList = { rides: RideRecord[] };
+type RecentList = RecentRides<RideRecord>;
 
 /** Lists the rides of several riders, each as `listRiderRides` does, but only if there are few. */
-export const listRidesOfRiders = (riderIds: readonly string[], most: number): Promise<ShortLists> =>
+export const listRidesOfRiders = (riderIds: readonly string[], most: number): Promise<Lists<WholeList>> =>
   listShort('riderId', riderIds, most);
 
 /** Lists the rides of several drivers, each as `listDriverRides` does, but only if there are few. */
-export const listRidesOfDrivers = (driverIds: readonly string[], most: number): Promise<ShortLists> =>
+export const listRidesOfDrivers = (driverIds: readonly string[], most: number): Promise<Lists<WholeList>> =>
   listShort('driverId', driverIds, most);
 
-/** How many rides are read at once, so that the query stays short. */
+/** How many rides, and how many versions, one query reads at most, so that it stays short. */
 const RIDES_AT_ONCE = 1_000;
+const VERSIONS_AT_ONCE = 4_000;
 
-async function listShort(key: OwnerKey, ownerIds: readonly string[], most: number): Promise<ShortLists> {
-  const found = await findNewest({ [key]: { $in: ownerIds } }, RIDES_AT_ONCE);
-  const isCut = found.length === RIDES_AT_ONCE;
-  const lists = await Promise.all(
-    ownerIds.map(async (ownerId): Promise<[string, RideRecord[] | null]> => {
+async function listShort(
+  key: OwnerKey,
+  ownerIds: readonly string[],
+  most: number,
+): Promise<Lists<WholeList>> {
+  const found = await findOfEach(key, ownerIds, {
+    find: findNewest,
+    each: most + 1,
+    together: RIDES_AT_ONCE,
+  });
+  return new Map(
+    found.map(([id, docs]) => [id, docs.length > most ? null : { rides: docs.map(toRideRecord) }]),
+  );
+}
+
+/** Lists the recent rides of several riders, and the versions of all that `listRiderRides` lists. */
+export const listRecentRidesOfRiders = (
+  riderIds: readonly string[],
+  most: number,
+): Promise<Lists<RecentList>> => listRecent('riderId', riderIds, most);
+
+/** Lists the recent rides of several drivers, and the versions of all that `listDriverRides` lists. */
+export const listRecentRidesOfDrivers = (
+  driverIds: readonly string[],
+  most: number,
+): Promise<Lists<RecentList>> => listRecent('driverId', driverIds, most);
+
+/**
+ * Reads the versions first: a ride that changes in between is then listed at a later version than required,
+ * instead of an earlier one.
+ */
+async function listRecent(
+  key: OwnerKey,
+  ownerIds: readonly string[],
+  most: number,
+): Promise<Lists<RecentList>> {
+  const versions = new Map(
+    await findOfEach(key, ownerIds, { find: findVersions, each: LIST_LIMIT, together: VERSIONS_AT_ONCE }),
+  );
+  const isRecent: QueryFilter<RideDoc> = {
+    $or: [
+      { status: { $in: ACTIVE_STATUSES } },
+      { 'history.at': { $gte: new Date(databaseClock.nowMs() - RECENT_MS) } },
+    ],
+  };
+  const recent = await findOfEach(key, ownerIds, {
+    find: (owned, limit) => findNewest({ ...owned, ...isRecent }, limit),
+    each: most + 1,
+    together: RIDES_AT_ONCE,
+  });
+  const versionsOf = (ownerId: string) =>
+    Object.fromEntries((versions.get(ownerId) ?? []).map(({ _id, version }) => [_id.toHexString(), version]));
+  return new Map(
+    recent.map(([id, docs]) => [
+      id,
+      docs.length > most ? null : { rides: docs.map(toRideRecord), versions: versionsOf(id) },
+    ]),
+  );
+}
+
+type OwnedDoc = Pick<RideDoc, OwnerKey>;
+
+/**
+ * Finds up to `each` documents of each owner by one query, or by one query for each owner if they are more
+ * than `together`.
+ *
+ * @param find returns the newest documents that match, newest first
+ */
+async function findOfEach<Doc extends OwnedDoc>(
+  key: OwnerKey,
+  ownerIds: readonly string[],
+  {
+    find,
+    each,
+    together,
+  }: {
+    find: (owned: QueryFilter<RideDoc>, limit: number) => Promise<Doc[]>;
+    each: number;
+    together: number;
+  },
+): Promise<[ownerId: string, docs: Doc[]][]> {
+  const found = await find({ [key]: { $in: ownerIds } }, together);
+  const isCut = found.length === together;
+  return Promise.all(
+    ownerIds.map(async (ownerId): Promise<[string, Doc[]]> => {
       const seen = found.filter((doc) => doc[key] === ownerId);
-      const own = isCut && seen.length <= most ? await findNewest({ [key]: ownerId }, most + 1) : seen;
-      return [ownerId, own.length > most ? null : own.map(toRideRecord)];
+      return [
+        ownerId,
+        isCut && seen.length < each ? await find({ [key]: ownerId }, each) : seen.slice(0, each),
+      ];
     }),
   );
-  return new Map(lists);
 }
 
 /**
@@ -83,6 +169,12 @@ async function listShort(key: OwnerKey, ownerIds: readonly string[], most: numbe
  */
 const findNewest = (filter: QueryFilter<RideDoc>, limit: number): Promise<RideDoc[]> =>
   RideModel.find(filter).sort(NEWEST_FIRST).limit(limit).lean<RideDoc[]>();
+
+const findVersions = (
+  filter: QueryFilter<RideDoc>,
+  limit: number,
+): Promise<(OwnedDoc & Pick<RideDoc, '_id' | 'version'>)[]> =>
+  RideModel.find(filter, { riderId: 1, driverId: 1, version: 1 }).sort(NEWEST_FIRST).limit(limit).lean();
 
 const listActiveBefore = (owner: Owner, { createdAt, _id }: RideDoc): Promise<RideDoc[]> =>
   RideModel.find({

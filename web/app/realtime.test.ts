@@ -175,9 +175,25 @@ test('the rides of the connection’s user are accepted, with the server’s tim
     );
   }
   onTestFinished(() => recordServerDate(new Date().toISOString()));
+  const [versionsOfRider, versionsOfDriver] = [{ [ride.id]: 1 }, { [drive.id]: 2 }];
+  for (const socket of io.of('/').sockets.values()) {
+    socket.on('rides:list-recent-as-rider', (acknowledge) =>
+      acknowledge({ userId: RIDER_ID, now, rides: [ride], versions: versionsOfRider }),
+    );
+    socket.on('rides:list-recent-as-driver', (acknowledge) =>
+      acknowledge({ userId: DRIVER_ID, now, rides: [drive], versions: versionsOfDriver }),
+    );
+  }
 
   expect(await ridesChannel()?.listRiderRides(RIDER_ID)).toEqual([ride]);
   expect(await ridesChannel()?.listDriverRides(DRIVER_ID)).toEqual([drive]);
+  const recent = { rides: [ride], versions: versionsOfRider };
+  expect(await ridesChannel()?.listRecentRiderRides(RIDER_ID)).toMatchObject(recent);
+  expect(await ridesChannel()?.listRecentDriverRides(DRIVER_ID)).toMatchObject({
+    rides: [drive],
+    versions: versionsOfDriver,
+  });
+  await expect(ridesChannel()?.listRecentDriverRides(RIDER_ID)).rejects.toThrow('another user');
   expect(Math.abs(serverNow().getTime() - Date.parse(now))).toBeLessThan(60_000);
   await expect(ridesChannel()?.listRiderRides(DRIVER_ID)).rejects.toThrow('another user');
 });

@@ -1,6 +1,7 @@
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
 import type { ServedKind } from '#common/drivers/driver.ts';
-import { type LinkTimes, type RideListReply, SOCKET_PATH } from '#common/rides/ride-events.ts';
+import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
+import { type LinkTimes, SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { cancelResync, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
@@ -62,43 +63,55 @@ const ridesChannelOf = (
 /** How long a server that does not answer lists is not asked again, in milliseconds. */
 const SILENT_MS = 60_000;
 
+type WithTimeout = ReturnType<RideSocket['timeout']>;
+type OwnReply<List> = ({ userId: string; now: string } & List) | { error: string };
+
 /**
- * Lists own rides by a socket. While its server has never answered, as one of an earlier release, it is asked
- * once a minute; other lists are refused at once.
+ * Creates a request for own rides. While its server has never answered it, as one of an earlier release, it
+ * is made once a minute, and otherwise refused at once.
+ *
+ * @param request asks for a list, whoever's it is
  */
-function listsOf(socket: RideSocket): Pick<RidesChannel, 'listRiderRides' | 'listDriverRides'> {
+function createAsking<List>(socket: RideSocket, request: (socket: WithTimeout) => Promise<OwnReply<List>>) {
   let hasAnswered = false;
   let silentUntil = 0;
-  type WithTimeout = ReturnType<RideSocket['timeout']>;
-  const ask = async <Reply>(request: (socket: WithTimeout) => Promise<Reply>): Promise<Reply> => {
+  return async (userId: string): Promise<List> => {
     if (performance.now() < silentUntil) throw new Error('The server does not list rides.');
     try {
       const reply = await request(socket.timeout(FIRST_TIMEOUT_MS));
       hasAnswered = true;
-      return reply;
+      return ownList(reply, userId);
     } catch (error) {
       if (!hasAnswered) silentUntil = performance.now() + SILENT_MS;
       throw error;
     }
   };
-  return {
-    listRiderRides: async (riderId) => {
-      const reply = await ask((withTimeout) => withTimeout.emitWithAck('rides:list-as-rider'));
-      return checkPayloadInDevelopment('ride:changed', ownRides(reply, riderId));
-    },
-    listDriverRides: async (driverId) => {
-      const reply = await ask((withTimeout) => withTimeout.emitWithAck('rides:list-as-driver'));
-      return checkPayloadInDevelopment('ride:changed', ownRides(reply, driverId));
-    },
-  };
 }
 
 /** @throws Error if the list was refused, or is another user's, such as after a sign-in in another tab */
-function ownRides<Ride>(reply: RideListReply<Ride>, userId: string): Ride[] {
+function ownList<List>(reply: OwnReply<List>, userId: string): List {
   if ('error' in reply) throw new Error(reply.error);
   if (reply.userId !== userId) throw new Error('The connection is that of another user.');
   recordServerDate(reply.now);
-  return reply.rides;
+  return reply;
+}
+
+/** Lists own rides by a socket. */
+function listsOf(socket: RideSocket): Omit<RidesChannel, 'watchOffers' | 'unwatchOffers'> {
+  const askAsRider = createAsking(socket, (each) => each.emitWithAck('rides:list-as-rider'));
+  const askAsDriver = createAsking(socket, (each) => each.emitWithAck('rides:list-as-driver'));
+  const askRecentAsRider = createAsking(socket, (each) => each.emitWithAck('rides:list-recent-as-rider'));
+  const askRecentAsDriver = createAsking(socket, (each) => each.emitWithAck('rides:list-recent-as-driver'));
+  const checked = <List extends { rides: (RiderRide | DriverRide)[] }>(list: List): List => {
+    checkPayloadInDevelopment('ride:changed', list.rides);
+    return list;
+  };
+  return {
+    listRiderRides: async (riderId) => checked(await askAsRider(riderId)).rides,
+    listDriverRides: async (driverId) => checked(await askAsDriver(driverId)).rides,
+    listRecentRiderRides: async (riderId) => checked(await askRecentAsRider(riderId)),
+    listRecentDriverRides: async (driverId) => checked(await askRecentAsDriver(driverId)),
+  };
 }
 
 const opsChannelOf = (socket: RideSocket): OpsChannel => ({

@@ -1,4 +1,5 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import type { RecentRides } from '#common/rides/ride-events.ts';
 
 /** What the gateway answers about rides. Each request rejects when it fails or is not answered in time. */
 export interface RidesChannel {
@@ -9,6 +10,9 @@ export interface RidesChannel {
   listRiderRides: (riderId: string) => Promise<RiderRide[]>;
   /** Lists a driver's rides. Rejects when the socket is another driver's. */
   listDriverRides: (driverId: string) => Promise<DriverRide[]>;
+  /** Lists what may have changed of them a short time ago. */
+  listRecentRiderRides: (riderId: string) => Promise<RecentRides<RiderRide>>;
+  listRecentDriverRides: (driverId: string) => Promise<RecentRides<DriverRide>>;
 }
 
 let channel: RidesChannel | null = null;

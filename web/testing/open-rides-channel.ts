@@ -9,5 +9,7 @@ export const openRidesChannel = (answers: Partial<RidesChannel>): void =>
     unwatchOffers: () => {},
     listRiderRides: refuse,
     listDriverRides: refuse,
+    listRecentRiderRides: refuse,
+    listRecentDriverRides: refuse,
     ...answers,
   });

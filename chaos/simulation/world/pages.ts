@@ -1,10 +1,22 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import { CITY, type RemovedOffer, type RemovedRide, rooms } from '#common/rides/ride-events.ts';
+import {
+  CITY,
+  type RecentRides,
+  type RemovedOffer,
+  type RemovedRide,
+  rooms,
+} from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { readServedKinds } from '#server/drivers/driver-queries.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
-import { listDriverRides, listOffers, listRiderRides } from '#server/rides/ride-queries.ts';
+import {
+  listDriverRides,
+  listOffers,
+  listRecentRidesOfDrivers,
+  listRecentRidesOfRiders,
+  listRiderRides,
+} from '#server/rides/ride-queries.ts';
 import {
   addOffers,
   dropTaken,
@@ -14,12 +26,33 @@ import {
   removeOffers,
 } from '#web/features/rides/store/offer-board.ts';
 import {
+  completeRides,
   emptyRideList,
   mergeRideSnapshot,
   mergeRides,
   type RideList,
   removeRides,
 } from '#web/features/rides/store/ride-list.ts';
+import type { Versioned } from '#web/lib/versioned.ts';
+
+const MOST_RECENT = 60;
+
+/** Reads a whole list as pages do: only its recent rides, if the page has all others. */
+async function readWhole<R extends Versioned>({
+  known,
+  recent,
+  whole,
+  present,
+}: {
+  known: () => RideList<R>;
+  recent: () => Promise<RecentRides<RideRecord> | null | undefined>;
+  whole: () => Promise<RideRecord[]>;
+  present: (ride: RideRecord) => R;
+}): Promise<R[]> {
+  const found = await recent();
+  const rides = found && completeRides(known().rides, { ...found, rides: found.rides.map(present) });
+  return rides ?? (await whole()).map(present);
+}
 
 /** The page of a rider or driver: applies the product's client-side rules to the published messages. */
 export class Page {
@@ -62,7 +95,13 @@ export class Page {
     if (this.#riderId) {
       this.#rooms = new Set([rooms.rider(this.#riderId)]);
       const before = this.#riderRides;
-      const rides = (await listRiderRides(this.#riderId)).map((ride) => presentRiderRide(ride));
+      const riderId = this.#riderId;
+      const rides = await readWhole({
+        known: () => this.#riderRides,
+        recent: async () => (await listRecentRidesOfRiders([riderId], MOST_RECENT)).get(riderId),
+        whole: () => listRiderRides(riderId),
+        present: (ride) => presentRiderRide(ride),
+      });
       this.#riderRides = mergeRideSnapshot(this.#riderRides, { before, rides, at: now() });
     }
     if (this.#driverId) {
@@ -70,8 +109,14 @@ export class Page {
       const ofKinds = serves.map(({ rideType }) => rooms.offers(CITY, rideType));
       this.#rooms = new Set([rooms.driver(this.#driverId), ...ofKinds]);
       const [before, board] = [this.#driverRides, this.#offers];
-      const [own, open] = [await listDriverRides(this.#driverId), await listOffers(serves)];
-      const rides = own.map((ride) => presentDriverRide(ride, now()));
+      const driverId = this.#driverId;
+      const rides = await readWhole({
+        known: () => this.#driverRides,
+        recent: async () => (await listRecentRidesOfDrivers([driverId], MOST_RECENT)).get(driverId),
+        whole: () => listDriverRides(driverId),
+        present: (ride) => presentDriverRide(ride, now()),
+      });
+      const open = await listOffers(serves);
       this.#driverRides = mergeRideSnapshot(this.#driverRides, { before, rides, at: now() });
       const offers = open.map(presentOffer);
       this.#offers = mergeOfferSnapshot(this.#offers, { before: board, offers, at: now() });

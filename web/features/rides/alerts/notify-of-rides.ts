@@ -2,7 +2,7 @@ import { type DriverRide, isRiderRide, type RiderEntry, type RiderRide } from '#
 import type { RemovedRide } from '#common/rides/ride-events.ts';
 import { resyncWith } from '#web/lib/active-lists.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { readRiderRides } from '../api/read-rider-rides.ts';
+import { readRiderRides } from '../api/read-rides.ts';
 import {
   closeNotificationWindow,
   deliver,

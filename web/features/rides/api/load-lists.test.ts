@@ -45,15 +45,17 @@ test('while connected, own rides are read by the socket', async () => {
 });
 
 test('loads of a driver’s rides in one tick share one read', async () => {
-  const drive = buildDriverRide();
-  const listDriverRides = vi.fn(async () => [drive]);
-  openRidesChannel({ listDriverRides });
+  const drives = Array.from({ length: 5 }, () => buildDriverRide());
+  const listDriverRides = vi.fn(async () => drives);
+  const listRecentDriverRides = vi.fn(async () => ({ rides: drives, versions: {} }));
+  openRidesChannel({ listDriverRides, listRecentDriverRides });
 
   expect(await Promise.all([loadDriverRides(DRIVER_ID), loadDriverRides(DRIVER_ID)])).toEqual([true, true]);
 
   expect(listDriverRides).toHaveBeenCalledTimes(1);
-  await loadDriverRides(DRIVER_ID);
-  expect(listDriverRides).toHaveBeenCalledTimes(2);
+  expect(await Promise.all([loadDriverRides(DRIVER_ID), loadDriverRides(DRIVER_ID)])).toEqual([true, true]);
+  expect(listRecentDriverRides).toHaveBeenCalledTimes(1);
+  expect(listDriverRides).toHaveBeenCalledTimes(1);
   expect(server).not.toHaveBeenCalled();
 });
 

@@ -2,10 +2,9 @@ import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { fetchWithTimeout, readBySocket } from '#web/lib/fetch-with-timeout.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { ridesChannel } from '#web/lib/rides-channel.ts';
-import { shareInTick } from '#web/lib/share-in-tick.ts';
 import { createRequestCounter, type Requests } from '#web/lib/snapshots.ts';
 import {
   beginDriverRides,
@@ -19,7 +18,7 @@ import {
   receiveRides,
   setRiderRidesOwner,
 } from '../store/ride-store.ts';
-import { readRiderRides } from './read-rider-rides.ts';
+import { readDriverRides, readRiderRides } from './read-rides.ts';
 import { readRiderRide } from './rider-actions.ts';
 
 const NO_ANSWER = "The server didn't answer.";
@@ -34,13 +33,6 @@ export const loadRiderRides = (riderId: string): Promise<boolean> =>
 /** Loads a snapshot of a driver's rides. Discards those of another driver. @returns whether it succeeded */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
   loadRides(driverRequests, beginDriverRides(driverId), () => readDriverRides(driverId));
-
-/** Reads a driver's rides, once for all parts of a page that show them. */
-const readDriverRides = shareInTick((driverId) =>
-  readBySocket(ridesChannel()?.listDriverRides(driverId), (signal) =>
-    call(api.listDriverRides, { driverId }, { signal }),
-  ),
-);
 
 async function loadRides(
   requests: Requests,

@@ -1,5 +1,5 @@
 import type { DriverRide } from '#common/rides/ride.ts';
-import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
+import type { RecentRides, RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import { mergeSnapshot } from '#web/lib/snapshots.ts';
 import { type ListPhase, mergeByVersion, type Versioned } from '#web/lib/versioned.ts';
 
@@ -79,6 +79,25 @@ export function removeRides<R extends Versioned>(
   const kept = withoutRemoved({ ...list, tombstones }, Object.values(list.rides));
   const rides = Object.fromEntries(kept.map((ride) => [ride.id, ride]));
   return { ...list, asOf: at, tombstones, removals, rides };
+}
+
+/**
+ * Makes a snapshot of recent rides and of those that the page has. Null when the page lacks one at the
+ * required version.
+ */
+export function completeRides<R extends Versioned>(
+  known: Readonly<Record<string, R>> | null,
+  { rides, versions }: RecentRides<R>,
+): R[] | null {
+  const recentIds = new Set(rides.map(({ id }) => id));
+  const whole = [...rides];
+  for (const [id, version] of Object.entries(versions)) {
+    if (recentIds.has(id)) continue;
+    const ride = known?.[id];
+    if (!ride || ride.version < version) return null;
+    whole.push(ride);
+  }
+  return whole;
 }
 
 /** A snapshot received at `at`, and the list when it was requested. */
