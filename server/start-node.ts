@@ -15,7 +15,6 @@ import { recomposeRideMessage } from './rides/events/publish-ride.ts';
 import { takePosition } from './rides/position/take-position.ts';
 import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './rides/present-ride.ts';
-import type { RideRecord } from './rides/ride-model.ts';
 import {
   listOffers,
   listRecentRidesOfDrivers,
@@ -73,13 +72,14 @@ const READS: GatewayReads = {
     presentEach(await listRecentRidesOfDrivers(...asked), asDriver),
 };
 
-const asRider = (ride: RideRecord): RiderRide => presentRiderRide(ride);
-const asDriver = (ride: RideRecord): DriverRide => presentDriverRide(ride);
+type StoredRide = Parameters<typeof presentOffer>[0];
+const asRider = (ride: StoredRide): RiderRide => presentRiderRide(ride);
+const asDriver = (ride: StoredRide): DriverRide => presentDriverRide(ride);
 
 /** Presents the rides of each list that is short enough. */
-const presentEach = <List extends { rides: RideRecord[] }, View>(
+const presentEach = <List extends { rides: StoredRide[] }, View>(
   lists: ReadonlyMap<string, List | null>,
-  present: (ride: RideRecord) => View,
+  present: (ride: StoredRide) => View,
 ): Map<string, (Omit<List, 'rides'> & { rides: View[] }) | null> =>
   new Map(
     [...lists].map(([ownerId, list]) => [ownerId, list && { ...list, rides: list.rides.map(present) }]),

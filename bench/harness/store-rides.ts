@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { NO_STAMPS } from '#common/rides/ride-states.ts';
 import { type RideDoc, RideModel, type RideRecord } from '#server/rides/ride-model.ts';
 
 /** Replaces all rides in the database. */
@@ -21,8 +22,7 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     payBy: dateOf(ride.payBy),
     createdAt: dateOf(ride.createdAt),
     completedAt: ride.completedAt === null ? null : dateOf(ride.completedAt),
-    enRouteAt: null,
-    arrivedAt: null,
+    ...NO_STAMPS,
     history: ride.history.map(({ change, at }) => ({ change, at: dateOf(at) })),
     publishedVersion: ride.version,
     refundOwed: null,

@@ -1,4 +1,4 @@
-import type { RideChange } from '#common/rides/ride-states.ts';
+import { type RideChange, stampSchema } from '#common/rides/ride-states.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { AckedWrite, PossibleWrite } from '../screen/messages.ts';
 import { checkBookedAs } from './check-booked-as.ts';
@@ -13,8 +13,7 @@ const CHANGE_OF: Record<Exclude<AckedWrite['action'], PossibleWrite['action']>, 
   booked: 'requested',
   paid: 'paid',
   accepted: 'accepted',
-  'set off': 'en_route',
-  arrived: 'arrived',
+  ...stampSchema.def.entries,
   cancelled: 'cancelled',
   edited: 'edited',
   extended: 'extended',

@@ -192,7 +192,7 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
     const stamp = ride.status === 'accepted' && random() < STAMPED ? stampsAhead(ride)[0] : undefined;
     if (stamp) {
       await moveRide(ride.id, stamp, { confirmEarly: true });
-      return { action: stamp === 'en_route' ? 'set off' : 'arrived', rideId: ride.id };
+      return { action: stamp, rideId: ride.id };
     }
     if (ride.status === 'accepted') {
       await moveRide(ride.id, 'in_progress', { confirmEarly: true });

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { Stamp } from '#common/rides/ride-states.ts';
 import type { Entry } from '../history/check-history.ts';
 import type { SeenPosition, SentPosition } from '../history/check-positions.ts';
 
@@ -51,7 +52,7 @@ export type AckedWrite =
   | { action: 'booked' | 'edited' | 'extended'; rideId: string; as: string }
   | { action: 'paid'; rideId: string; paymentIntentId: string; amountCents: number }
   | PossibleWrite
-  | { action: 'set off' | 'arrived' | 'accepted' | 'started' | 'completed' | 'cancelled'; rideId: string };
+  | { action: Stamp | 'accepted' | 'started' | 'completed' | 'cancelled'; rideId: string };
 
 /** What a page posts to the main thread. */
 export type ScreenMessage =

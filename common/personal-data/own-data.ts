@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { driverStateSchema, weeklyHoursSchema } from '../drivers/driver.ts';
 import { idSchema } from '../id.ts';
 import { riderRideSchema } from '../rides/ride.ts';
-import { paymentStatusSchema, rideStatusSchema } from '../rides/ride-states.ts';
+import { paymentStatusSchema, rideStatusSchema, STAMP_FIELDS } from '../rides/ride-states.ts';
 import { ownStatementSchema } from '../statements/statement.ts';
 import { userSessionSchema } from '../users/account.ts';
 import { roleSchema } from '../users/user.ts';
@@ -42,8 +42,7 @@ const drivenRideSchema = z.object({
   paymentStatus: paymentStatusSchema,
   rideType: z.string(),
   scheduledAt: instant,
-  enRouteAt: z.nullable(instant),
-  arrivedAt: z.nullable(instant),
+  ...STAMP_FIELDS,
   completedAt: z.nullable(instant),
   vehicle: z.nullable(z.string()),
   driverShareCents: z.int(),

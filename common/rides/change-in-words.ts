@@ -1,5 +1,5 @@
 import type { RecordedEntry } from './ride-fields.ts';
-import type { RideChange } from './ride-states.ts';
+import { type RideChange, stampTexts } from './ride-states.ts';
 
 const WORDS: Readonly<Record<RideChange, string>> = {
   requested: 'Booked',
@@ -7,8 +7,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   in_progress: 'Started',
   completed: 'Completed',
   cancelled: 'Cancelled',
-  en_route: 'On the way',
-  arrived: 'Arrived',
+  ...stampTexts('label'),
   reassigned: 'Reassigned',
   unassigned: 'Unassigned',
   given_back: 'Given back',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { pointSchema } from '../places/point.ts';
+import { hasSetOff, STAMPS, type Stamped, stampSchema } from './ride-states.ts';
 
 /** Minimum interval between a driver's positions, in milliseconds. Earlier ones are dropped. */
 export const POSITION_EVERY_MS = 1_000;
@@ -61,29 +62,20 @@ export const trackingSchema = z.object({
 });
 export type Tracking = z.infer<typeof trackingSchema>;
 
-/** The fields of a ride that tell whether its driver is under way. */
-interface OnItsWay {
-  status: string;
-  enRouteAt: string | Date | null;
-  arrivedAt: string | Date | null;
-}
-
 /**
  * Whether a ride's driver is under way (from setting off until completion) and their position may be shown.
  */
-export const isUnderWay = ({ status, enRouteAt, arrivedAt }: OnItsWay): boolean =>
-  status === 'in_progress' || (status === 'accepted' && (enRouteAt !== null || arrivedAt !== null));
+export const isUnderWay = (ride: { status: string } & Stamped<string | Date>): boolean =>
+  ride.status === 'in_progress' || (ride.status === 'accepted' && hasSetOff(ride));
 
 /** Whether a position is from after the driver set off. An older one may belong to a former driver. */
-export const isSinceSettingOff = (
-  { at }: Pick<RidePosition, 'at'>,
-  { enRouteAt, arrivedAt }: Omit<OnItsWay, 'status'>,
-): boolean => at >= (enRouteAt ?? arrivedAt ?? '');
+export const isSinceSettingOff = ({ at }: Pick<RidePosition, 'at'>, ride: Stamped<string | Date>): boolean =>
+  at >= (stampSchema.options.map((stamp) => ride[STAMPS[stamp].field]).find((time) => time !== null) ?? '');
 
 /** Removes arrival and route from a position if they refer to the pickup of a ride that has started since. */
 export function forNextStop<P extends Pick<RidePosition, 'to' | 'arrival' | 'route'>>(
   position: P,
-  { status }: Pick<OnItsWay, 'status'>,
+  { status }: { status: string },
 ): P {
   const isBehind = position.to === 'pickup' && status === 'in_progress';
   return isBehind ? { ...position, arrival: null, route: null } : position;

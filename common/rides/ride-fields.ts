@@ -7,7 +7,13 @@ import { refundReasonSchema } from '../jobs.ts';
 import { ratingSchema } from './rating.ts';
 import { passengerSchema } from './request-ride.ts';
 import { adjustmentSchema, cancelledBySchema, chargeSchema } from './ride-money.ts';
-import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
+import {
+  FORMER_STAMP_FIELDS,
+  paymentStatusSchema,
+  rideChangeSchema,
+  rideStatusSchema,
+  STAMP_FIELDS,
+} from './ride-states.ts';
 
 // The single list of a ride's fields. Views (ride.ts), document, record and its conversion
 // (server/rides/ride-model.ts) and the presenters (server/rides/present-ride.ts) derive from it. The group of
@@ -33,8 +39,7 @@ const assignmentSchema = z.object({
   /** Description of the vehicle; null for a ride accepted before vehicles were recorded. */
   vehicle: z.nullable(z.string()),
   /** Of a former driver: when they set off and arrived, so that an undo can restore it. */
-  enRouteAt: z.optional(z.iso.datetime()),
-  arrivedAt: z.optional(z.iso.datetime()),
+  ...FORMER_STAMP_FIELDS,
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
 
@@ -100,8 +105,7 @@ export const PARTY_FIELDS = {
   flightNumber: z.nullable(z.string()),
   specialRequests: z.nullable(z.string()),
   /** When the driver set off, and when they arrived at the pickup; null before. */
-  enRouteAt: z.nullable(z.iso.datetime()),
-  arrivedAt: z.nullable(z.iso.datetime()),
+  ...STAMP_FIELDS,
   /**
    * Minutes the driver waited beyond the free waiting time, and the charge. Set at the start; null for none.
    */

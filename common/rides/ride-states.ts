@@ -111,11 +111,25 @@ export const statusLabel = (status: string): string => findRideState(status)?.la
 export const statusesBefore = (to: RideStatus): RideStatus[] =>
   rideStatusSchema.options.filter((from) => RIDE_STATES[from].next.includes(to));
 
-/** For each stamp: its label, the field that stores its time, and its button. */
+interface StampRow {
+  label: string;
+  /** The field that stores its time. */
+  field: string;
+  /** What the driver did, for the history that staff see. */
+  act: string;
+  /** The driver's toast. */
+  told: string;
+  /** The driver's button. */
+  action: DriverAction;
+}
+
+/** What follows from each stamp. */
 export const STAMPS = {
   en_route: {
     label: 'On the way',
     field: 'enRouteAt',
+    act: 'set off',
+    told: 'Your rider sees that you are on the way',
     action: {
       label: "I'm on my way",
       pendingLabel: 'Sending...',
@@ -125,19 +139,44 @@ export const STAMPS = {
   arrived: {
     label: 'Arrived',
     field: 'arrivedAt',
+    act: 'arrived',
+    told: 'Your rider sees that you are there',
     action: {
       label: 'Arrived',
       pendingLabel: 'Sending...',
       refusal: 'You can only arrive at the pickup of an accepted ride.',
     },
   },
-} as const satisfies Readonly<Record<Stamp, { label: string; field: string; action: DriverAction }>>;
+} as const satisfies Readonly<Record<Stamp, StampRow>>;
 
-/** Times of a ride's stamps, ISO 8601; null if not set. */
-export interface Stamped {
-  enRouteAt: string | null;
-  arrivedAt: string | null;
-}
+type StampField = (typeof STAMPS)[Stamp]['field'];
+
+/** Times of a ride's stamps, ISO 8601 by default; null if not set. */
+export type Stamped<Time = string> = Record<StampField, Time | null>;
+
+/** Converts the value of each field of a stamp. */
+export const mapStamps = <From, To>(
+  { enRouteAt, arrivedAt }: Partial<Record<StampField, From>>,
+  convert: (value: From | undefined) => To,
+): Record<StampField, To> => ({ enRouteAt: convert(enRouteAt), arrivedAt: convert(arrivedAt) });
+
+const ofEachStamp = <Value>(value: Value) => mapStamps({}, () => value);
+
+/** The fields of the stamps in schemas and in database projections, and their values before any is set. */
+export const STAMP_FIELDS = ofEachStamp(z.nullable(z.iso.datetime()));
+export const FORMER_STAMP_FIELDS = ofEachStamp(z.optional(z.iso.datetime()));
+export const STAMPS_PROJECTED = ofEachStamp(1 as const);
+export const NO_STAMPS = ofEachStamp(null);
+
+/** Returns a text of each stamp. */
+export const stampTexts = (key: 'label' | 'act' | 'told'): Record<Stamp, string> => ({
+  en_route: STAMPS.en_route[key],
+  arrived: STAMPS.arrived[key],
+});
+
+/** Whether the driver has reported anything on the way to the pickup. */
+export const hasSetOff = (ride: Stamped<string | Date>): boolean =>
+  Object.values(STAMPS).some(({ field }) => ride[field] !== null);
 
 /** Returns the last stamp of an accepted ride; null before the driver set off, and in any other status. */
 export const lastStamp = (ride: { status: string } & Stamped): Stamp | null =>

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../durations.ts';
 import { endpoint } from '../endpoint.ts';
 import { trackingSchema } from './position.ts';
 import { riderRideSchema } from './ride.ts';
-import { rideStatusSchema } from './ride-states.ts';
+import { rideStatusSchema, STAMP_FIELDS } from './ride-states.ts';
 
 /** How long a trip link works after the end of the ride, in milliseconds. */
 export const TRIP_ENDS_AFTER_MS = HOUR_MS;
@@ -18,8 +18,7 @@ export const tripSchema = z.object({
   /** Local date and time in Las Vegas. */
   scheduledDate: z.string(),
   scheduledTime: z.string(),
-  enRouteAt: z.nullable(z.iso.datetime()),
-  arrivedAt: z.nullable(z.iso.datetime()),
+  ...STAMP_FIELDS,
   /** When the ride was completed or cancelled. */
   endedAt: z.nullable(z.iso.datetime()),
   /** Null without a driver. `vehicle` is such as `Black Cadillac Escalade`. */

@@ -6,7 +6,7 @@ import { batchReads } from '../infra/share-reads.ts';
 import { withJson } from './acknowledgement-json.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 
-/** Lists of some users, by user id: null for users with too many rides. Users without rides may be missing. */
+/** Lists by user id: null for users with too many rides. Users without rides may be missing. */
 type Lists<List> = ReadonlyMap<string, List | null>;
 type ReadLists<List> = (userIds: readonly string[], most: number) => Promise<Lists<List>>;
 

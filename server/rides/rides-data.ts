@@ -4,7 +4,7 @@ import { changeLabel } from '#common/rides/change-in-words.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
-import { ACTIVE_STATUSES, OVER_STATUSES } from '#common/rides/ride-states.ts';
+import { ACTIVE_STATUSES, mapStamps, OVER_STATUSES } from '#common/rides/ride-states.ts';
 import type { PersonalDataSource } from '../personal-data-source.ts';
 import { eraseDriverData, eraseRiderData } from './erase-rides.ts';
 import { presentRiderRide } from './present-ride.ts';
@@ -66,8 +66,7 @@ const presentDriven = (ride: RideRecord, driverId: string): DrivenRide => ({
   paymentStatus: ride.paymentStatus,
   rideType: ride.rideType,
   scheduledAt: ride.scheduledAt,
-  enRouteAt: ride.enRouteAt,
-  arrivedAt: ride.arrivedAt,
+  ...mapStamps(ride, (at = null) => at),
   completedAt: ride.completedAt,
   vehicle: ride.driverId === driverId ? (ride.driver?.vehicle ?? null) : null,
   driverShareCents: ride.driverId === driverId ? earnedCents(driverEarnings(ride)) : 0,

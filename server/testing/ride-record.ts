@@ -1,6 +1,6 @@
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
+import { NO_STAMPS, type RideChange } from '#common/rides/ride-states.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import type { RideRecord } from '../rides/ride-model.ts';
 import { newId } from './new-id.ts';
@@ -66,8 +66,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     payment: { brand: 'visa', last4: '4242' },
     cancellation: null,
     lateCredit: null,
-    enRouteAt: null,
-    arrivedAt: null,
+    ...NO_STAMPS,
     waiting: null,
     wantsPin: null,
     share: null,

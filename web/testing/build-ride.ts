@@ -2,6 +2,7 @@ import { quoteFare } from '#common/fares/quote-fare.ts';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import { NO_STAMPS } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toInstant } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
@@ -50,8 +51,7 @@ const buildShared = () => {
     passengers: null,
     flightNumber: null,
     specialRequests: null,
-    enRouteAt: null,
-    arrivedAt: null,
+    ...NO_STAMPS,
     waiting: null,
     fareReview: null,
     wantsPin: null,

@@ -4,7 +4,7 @@ import { formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { CLOSE_MS, driverDelay, expectedEnd, isNotCompleted } from '#common/rides/punctuality.ts';
-import { ACTIVE_STATUSES, isOffer, type RideChange } from '#common/rides/ride-states.ts';
+import { ACTIVE_STATUSES, hasSetOff, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { NewAlert } from '../../alerts/alerts.ts';
@@ -158,9 +158,9 @@ function delayCause(ride: RideRecord, name: string, now: Date): Cause | null {
 }
 
 /** Whether the pickup is within the hour and the driver has not reported being on the way. */
-function isAwaited({ scheduledAt, enRouteAt, arrivedAt }: RideRecord, now: Date): boolean {
-  const aheadMs = Date.parse(scheduledAt) - now.getTime();
-  return aheadMs <= CLOSE_MS && aheadMs > 0 && enRouteAt === null && arrivedAt === null;
+function isAwaited(ride: RideRecord, now: Date): boolean {
+  const aheadMs = Date.parse(ride.scheduledAt) - now.getTime();
+  return aheadMs <= CLOSE_MS && aheadMs > 0 && !hasSetOff(ride);
 }
 
 interface Cause extends Pick<NewAlert, 'kind' | 'text' | 'urgency'> {

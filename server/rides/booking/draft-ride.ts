@@ -9,6 +9,7 @@ import { promoDiscountCents } from '#common/promos/promo.ts';
 import { BOOKING_MESSAGES, type RequestRide } from '#common/rides/request-ride.ts';
 import { CITY } from '#common/rides/ride-events.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
+import { NO_STAMPS } from '#common/rides/ride-states.ts';
 import { dateInVegas, pickupTimeProblem, toInstant } from '#common/time.ts';
 import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { ratesForBooking } from '../../fares/rates-in-effect.ts';
@@ -57,8 +58,7 @@ const EMPTY_FIELDS = {
   rating: null,
   cancellation: null,
   lateCredit: null,
-  enRouteAt: null,
-  arrivedAt: null,
+  ...NO_STAMPS,
   waiting: null,
   fareReview: null,
   wantsPin: null,

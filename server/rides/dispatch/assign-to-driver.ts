@@ -1,13 +1,13 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { Assignment } from '#common/rides/ride-fields.ts';
-import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
+import { isOffer, mapStamps, NO_STAMPS, SETTLED, type Stamped } from '#common/rides/ride-states.ts';
 import { firstNameOf } from '#common/users/user.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
 import { ratingAtAcceptance } from '../after/read-rating.ts';
 import { rideChangedError } from '../ride-changed-error.ts';
-import type { RideDoc, RideRecord } from '../ride-model.ts';
+import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { withChosenVehicle } from './choose-vehicle.ts';
@@ -124,13 +124,8 @@ async function driverFieldsOf(ride: RideRecord, assigned: Assignment) {
 }
 
 /** The stamps of an assigned driver: restored by an undo, otherwise empty. */
-const stampsOf = ({ enRouteAt, arrivedAt }: Assignment): Pick<RideDoc, keyof typeof NOT_SET_OFF> => ({
-  enRouteAt: enRouteAt ? new Date(enRouteAt) : null,
-  arrivedAt: arrivedAt ? new Date(arrivedAt) : null,
-});
-
-/** No stamp is set. */
-const NOT_SET_OFF = { enRouteAt: null, arrivedAt: null } as const;
+const stampsOf = (assigned: Assignment): Stamped<Date> =>
+  mapStamps(assigned, (at) => (at ? new Date(at) : null));
 
 /** The driver fields of a ride without a driver. */
-export const NO_DRIVER = { driverId: null, vehicleId: null, driver: null, ...NOT_SET_OFF } as const;
+export const NO_DRIVER = { driverId: null, vehicleId: null, driver: null, ...NO_STAMPS } as const;

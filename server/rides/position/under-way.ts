@@ -1,6 +1,7 @@
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import type { Point } from '#common/places/point.ts';
 import { isUnderWay } from '#common/rides/position.ts';
+import { NO_STAMPS, STAMPS_PROJECTED, type Stamped } from '#common/rides/ride-states.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** A ride whose driver is under way, with the fields that positions need. */
@@ -45,8 +46,7 @@ const FIELDS = {
   riderId: 1,
   city: 1,
   status: 1,
-  enRouteAt: 1,
-  arrivedAt: 1,
+  ...STAMPS_PROJECTED,
   share: 1,
   pickupLocation: 1,
   dropoffLocation: 1,
@@ -60,8 +60,7 @@ type Driven = Pick<
   | 'riderId'
   | 'city'
   | 'status'
-  | 'enRouteAt'
-  | 'arrivedAt'
+  | keyof Stamped
   | 'share'
   | 'pickupLocation'
   | 'dropoffLocation'
@@ -75,7 +74,7 @@ async function readUnderWay(driverId: string): Promise<RideUnderWay[]> {
     Driven[]
   >();
   return rides
-    .map(({ enRouteAt = null, arrivedAt = null, ...ride }) => ({ ...ride, enRouteAt, arrivedAt }))
+    .map((ride) => ({ ...NO_STAMPS, ...ride }))
     .filter(isUnderWay)
     .map((ride) => ({
       rideId: ride._id.toHexString(),

@@ -31,9 +31,9 @@ const arrivalLine = ({ from, to }: { from: string; to: string }): string =>
   `Arrival between ${formatTimeWithZone(new Date(from))} and ${formatTimeWithZone(new Date(to))}.`;
 
 function describe(trip: Trip): string[] {
-  const { status, driver, enRouteAt, arrivedAt, endedAt } = trip;
+  const { status, driver, endedAt } = trip;
   const pickup = toInstant(trip.scheduledDate, trip.scheduledTime);
-  const stamp = lastStamp({ status, enRouteAt, arrivedAt });
+  const stamp = lastStamp(trip);
   return [
     `${stamp ? STAMPS[stamp].label : statusLabel(status)}.`,
     ...(endedAt ? [`It ended at ${formatTimeWithZone(new Date(endedAt))}.`] : []),

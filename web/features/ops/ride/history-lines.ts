@@ -1,6 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
+import { type RideChange, stampTexts } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { isStaffRole } from '#common/users/user.ts';
@@ -68,8 +68,7 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   in_progress: 'started the ride',
   completed: 'completed the ride',
   cancelled: 'called it off',
-  en_route: 'set off',
-  arrived: 'arrived',
+  ...stampTexts('act'),
   reassigned: 'gave it to another driver',
   unassigned: 'gave it back',
   given_back: 'gave it back',

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#common/durations.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
+import { hasSetOff } from '#common/rides/ride-states.ts';
 import { type Fit, fitOf, leaveBy, ridesAhead, soonestFirst } from '../driver/fit.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { type CompleteQuestion, isStillAsked, type Question, withSums } from './drive-question.ts';
@@ -119,8 +120,7 @@ const withId = (ids: ReadonlySet<string>, id: string | null | undefined): Readon
 /** Returns the ride that the driver is on, waits for or is on the way to; null for none. */
 export const currentRide = (rides: readonly DriverRide[]): DriverRide | null => {
   const ahead = ridesAhead(rides);
-  const hasBegun = ({ enRouteAt, arrivedAt }: DriverRide) => enRouteAt !== null || arrivedAt !== null;
-  return ahead.find(({ status }) => status === 'in_progress') ?? ahead.find(hasBegun) ?? null;
+  return ahead.find(({ status }) => status === 'in_progress') ?? ahead.find(hasSetOff) ?? null;
 };
 
 /**

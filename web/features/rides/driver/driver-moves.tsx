@@ -5,7 +5,7 @@ import {
   type DriverMove,
   driverMovesOf,
   milestoneSchema,
-  type Stamp,
+  STAMPS,
   stampSchema,
 } from '#common/rides/ride-states.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -63,12 +63,6 @@ export function DriverMoves({ ride }: { ride: DriverRide }) {
   );
 }
 
-/** Toast text after each stamp. */
-const STAMPED: Readonly<Record<Stamp, string>> = {
-  en_route: 'Your rider sees that you are on the way',
-  arrived: 'Your rider sees that you are there',
-};
-
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
 
 /** A PIN error of the server, with the options of the move that failed. */
@@ -108,7 +102,7 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         if (!completed) await moveRide(ride.id, milestoneSchema.parse(to), options);
         setPinAsked(null);
         if (completed) toast.success('Ride completed!', completedWords(completed));
-        else if (stamp) toast.success(label, STAMPED[stamp]);
+        else if (stamp) toast.success(label, STAMPS[stamp].told);
         else toast.success('Status updated', 'Ride status has been updated successfully');
       } catch (error) {
         onMoving(false);

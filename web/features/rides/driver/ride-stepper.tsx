@@ -1,6 +1,13 @@
 import clsx from 'clsx';
 import type { DriverRide } from '#common/rides/ride.ts';
-import { type RideStatus, STAMPS, type Stamp, stampSchema, statusLabel } from '#common/rides/ride-states.ts';
+import {
+  type RideStatus,
+  STAMPS,
+  type Stamp,
+  type Stamped,
+  stampSchema,
+  statusLabel,
+} from '#common/rides/ride-states.ts';
 import { formatTime } from '#common/time.ts';
 
 /** A step of a driver's ride. */
@@ -20,9 +27,7 @@ const isStamp = (step: Stamp | RideStatus): step is Stamp => step in STAMPS;
  * Returns the steps of a ride with their state: On the way, Arrived, In progress, Completed. Empty for a
  * status outside these.
  */
-export function driveSteps(
-  ride: Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt' | 'history'>,
-): DriveStep[] {
+export function driveSteps(ride: Pick<DriverRide, 'status' | keyof Stamped | 'history'>): DriveStep[] {
   const reached = reachedIndex(ride);
   if (reached === null) return [];
   return DRIVE.map((step, index) => {
@@ -40,7 +45,7 @@ export function driveSteps(
  * Returns the index of the last step reached; -1 before the driver has set off, null for a status outside the
  * steps.
  */
-function reachedIndex(ride: Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt'>): number | null {
+function reachedIndex(ride: Pick<DriverRide, 'status' | keyof Stamped>): number | null {
   if (ride.status !== 'accepted') return DRIVE.includes(ride.status) ? DRIVE.indexOf(ride.status) : null;
   return stampSchema.options.findLastIndex((stamp) => ride[STAMPS[stamp].field] !== null);
 }

@@ -18,6 +18,7 @@ import {
   type RideStatus,
   SETTLED,
   STAMPS,
+  type Stamped,
   wasEverSettled,
 } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
@@ -152,7 +153,7 @@ export interface StatusDisplay {
 const byStatus = (status: RideStatus): StatusDisplay =>
   findRideState(status) ?? { label: status, tone: 'muted' };
 
-type DriverStatusOf = Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt' | 'cancelledBy'>;
+type DriverStatusOf = Pick<DriverRide, 'status' | keyof Stamped | 'cancelledBy'>;
 
 /**
  * Returns the status of a ride for its driver, including On the way, Arrived and No-show. An unknown status
@@ -171,10 +172,7 @@ export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatu
 
 type WallTime = 'scheduledDate' | 'scheduledTime';
 
-type RiderStanding = Pick<
-  RiderRide,
-  'status' | 'paymentStatus' | 'enRouteAt' | 'arrivedAt' | 'history' | WallTime
->;
+type RiderStanding = Pick<RiderRide, 'status' | 'paymentStatus' | keyof Stamped | 'history' | WallTime>;
 
 /** Returns the texts of an unpaid ride, which needs a payment or, when nothing is due, a confirmation. */
 export const unpaidWords = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>) =>
@@ -190,7 +188,7 @@ export const paidWithWords = ({ leg, dueCents }: NonNullable<RiderRide['order']>
 
 /** Returns the status of a ride for its rider, including an open payment and the driver's progress. */
 export function riderStatus(
-  ride: Pick<RiderRide, 'status' | 'paymentStatus' | 'fare' | 'order' | 'enRouteAt' | 'arrivedAt'>,
+  ride: Pick<RiderRide, 'status' | 'paymentStatus' | 'fare' | 'order' | keyof Stamped>,
 ): StatusDisplay {
   if (isAwaitingPayment(ride)) return { label: unpaidWords(ride).status, tone: 'warn' };
   if (ride.paymentStatus === 'flagged') return { label: 'Payment under review', tone: 'warn' };

@@ -1,5 +1,6 @@
 import { isEarlyStart } from '#common/rides/overlap.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { hasSetOff } from '#common/rides/ride-states.ts';
 import { toInstant } from '#common/time.ts';
 
 /**
@@ -10,8 +11,7 @@ function reasonOf(ride: RiderRide, now: Date): string | null {
   const name = ride.driver?.firstName ?? 'your driver';
   if (ride.wantsPin) return `Tell ${name} once you are inside.`;
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
-  const isComing = ride.enRouteAt !== null || ride.arrivedAt !== null;
-  if (!isComing || !pickup || !isEarlyStart(pickup, now)) return null;
+  if (!hasSetOff(ride) || !pickup || !isEarlyStart(pickup, now)) return null;
   return `${ride.driver?.firstName ?? 'Your driver'} is early. To start now, tell them this PIN once you are inside.`;
 }
 
