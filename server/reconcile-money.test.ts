@@ -1,6 +1,7 @@
 import { travelTo } from './testing/travel-to.ts';
 import './testing/own-simulator.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { formatCents } from '#common/money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { AlertModel } from './alerts/alert-model.ts';
 import { listOpenAlerts } from './alerts/alerts.ts';
@@ -19,7 +20,7 @@ import { refundRide } from './rides/payment/refund-ride.ts';
 import { type RideDoc, RideModel } from './rides/ride-model.ts';
 import { findRide } from './rides/ride-queries.ts';
 import { as } from './testing/as.ts';
-import { bookRide, pay } from './testing/build-ride.ts';
+import { bookRide, buildReturnRequest, pay } from './testing/build-ride.ts';
 import { buildAdmin, buildRider } from './testing/build-user.ts';
 import { beginPurchase, payCheckout } from './testing/buy-gift-card.ts';
 import { newId } from './testing/new-id.ts';
@@ -142,6 +143,26 @@ test('a late payment whose refund the bank refused is no difference: the ride re
   const less = refunds.map((refund) => ({ ...refund, amountCents: refund.amountCents - 100 }));
   await RideModel.updateOne({ _id: ride.id }, { refunds: less });
   expect(await reconcile()).toContain(`ride ${ride.id} is not paid for, but Stripe keeps $1.00`);
+});
+
+test('a failed refund of one ride that staff made again at Stripe does not hide the missing refund of the other', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider, buildReturnRequest({ riderId: rider.id }));
+  const { ride, returnRide } = booked;
+  const paymentId = await pay(booked);
+  await cancelUnpaidRide(ride.id);
+  await confirmPayment(ride.id);
+  const failed = { reason: 'paid-too-late', giftCardCents: 0, refundId: null, failure: 'charge_disputed' };
+  const cents = ride.fare.totalCents;
+  await RideModel.updateOne(
+    { _id: ride.id },
+    { refundOwed: null, refunds: [{ ...failed, amountCents: cents }] },
+  );
+  await stripe.refunds.create({ payment_intent: paymentId, amount: cents });
+  for (const { id } of [ride, returnRide ?? ride]) await backdateHistory(id);
+
+  const missing = formatCents(returnRide?.fare.totalCents ?? 0);
+  expect(await reconcile()).toContain(`ride ${ride.id} is not paid for, but Stripe keeps ${missing}`);
 });
 
 test('a payment without its ride is found, but not a payment of another installation', async () => {

@@ -109,6 +109,20 @@ test.each([
   expect(find).toHaveBeenCalledTimes(1);
 });
 
+test('too many recent rides are refused only as long as they are recent', async () => {
+  const rider = await buildRider();
+  const { id: riderId } = rider;
+  await Promise.all(Array.from({ length: 61 }, () => buildRide({ riderId, status: 'completed' })));
+  const refused = { error: 'There are too many rides to list at once.' };
+  expect(await list(await connectSocket(rider), 'rides:list-recent-as-rider')).toEqual(refused);
+
+  await RideModel.updateMany({ riderId }, { history: [{ change: 'completed', at: inHours(-2) }] });
+
+  const reply = await list(await connectSocket(rider), 'rides:list-recent-as-rider');
+  expect(reply).toMatchObject({ rides: [] });
+  expect(Object.keys(Object(reply).versions)).toHaveLength(61);
+});
+
 test('several pages of a user get one list, which is encoded once', async () => {
   const rider = await buildRider();
   const { id } = await buildRide({ riderId: rider.id });

@@ -52,8 +52,12 @@ type Acknowledge<List> = (reply: ({ userId: string; now: string } & List) | { er
 export function answerRideLists(io: SocketServer, reads: RideListReads): void {
   const listForRider = createListing(reads.listRidesOfRiders, NO_RIDES);
   const listForDriver = createListing(reads.listRidesOfDrivers, NO_RIDES);
-  const listRecentForRider = createListing(reads.listRecentRidesOfRiders, NO_RECENT_RIDES);
-  const listRecentForDriver = createListing(reads.listRecentRidesOfDrivers, NO_RECENT_RIDES);
+  const listRecentForRider = createListing(reads.listRecentRidesOfRiders, NO_RECENT_RIDES, {
+    staysLong: false,
+  });
+  const listRecentForDriver = createListing(reads.listRecentRidesOfDrivers, NO_RECENT_RIDES, {
+    staysLong: false,
+  });
 
   io.on('connection', (socket) => {
     socket.on('rides:list-as-rider', (acknowledge) =>
@@ -81,10 +85,14 @@ interface ListRequest<List> {
   acknowledge: Acknowledge<List>;
 }
 
-/** @param none the list of a user without rides */
+/**
+ * @param none the list of a user without rides
+ * @param staysLong whether a list that is too long rarely gets shorter, so that its user is remembered
+ */
 function createListing<List extends object>(
   readMany: ReadLists<List>,
   none: List,
+  { staysLong }: { staysLong: boolean } = { staysLong: true },
 ): (request: ListRequest<List>) => Promise<void> {
   const read = batchReads((userIds) =>
     readMany(userIds, MAX_RIDES).catch((error: unknown) => {
@@ -93,7 +101,7 @@ function createListing<List extends object>(
     }),
   );
   const answeredAt = new WeakMap<GatewaySocket, number>();
-  /** Users whose lists were too long. Lists rarely get shorter, and can always be read by REST. */
+  /** Users whose lists were too long. They can always be read by REST. */
   const withLongLists = new Set<string>();
   /** The JSON of each list that was read, for several sockets of a user. */
   const jsonOf = new WeakMap<List, string>();
@@ -108,7 +116,7 @@ function createListing<List extends object>(
       return { list, json };
     }
     if (withLongLists.size >= MAX_REMEMBERED) withLongLists.clear();
-    withLongLists.add(userId);
+    if (staysLong) withLongLists.add(userId);
     return null;
   }
 

@@ -131,7 +131,7 @@ test.each([
   ['riders', 'riderId', 'a', listRecentRidesOfRiders, listRiderRides],
   ['drivers', 'driverId', 'b', listRecentRidesOfDrivers, listDriverRides],
 ] as const)(
-  'the recent rides of many %s are read by two queries, with the versions of their whole lists',
+  'the recent rides of many %s are read by three queries, with the versions of their whole lists',
   async (_who, key, letter, listMany, listOne) => {
     const ids = Array.from({ length: 50 }, (_, index) => `${letter}d${`${index}`.padStart(22, '0')}`);
     const [first = '', second = ''] = ids;
@@ -145,7 +145,7 @@ test.each([
 
     const lists = await listMany(ids, 20);
 
-    expect(find).toHaveBeenCalledTimes(2);
+    expect(find).toHaveBeenCalledTimes(3);
     expect(lists.get(first)?.rides.toSorted(byId)).toEqual([active, changed].toSorted(byId));
     expect(lists.get(second)?.rides).toEqual([]);
     for (const id of ids) expect(lists.get(id)?.versions).toEqual(versionsOf(await listOne(id)));
@@ -154,6 +154,19 @@ test.each([
 );
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
+test('a ride booked long ago that is over and changed a moment ago is told by its version only', async () => {
+  const driverId = 'd8'.repeat(12);
+  const over = { driverId, status: 'completed', ...changedHoursAgo(0) } as const;
+  const old = await buildRide({ ...over, createdAt: inHours(-32 * 24), version: 9 });
+  const { id } = await buildRide({ ...over, createdAt: inHours(-30 * 24) });
+  const active = await buildRide({ driverId, status: 'accepted', createdAt: inHours(-99 * 24) });
+
+  const { rides = [], versions } = (await listRecentRidesOfDrivers([driverId], 9)).get(driverId) ?? {};
+
+  expect(idsOf(rides).toSorted()).toEqual([id, active.id].toSorted());
+  expect(versions).toHaveProperty(old.id, 9);
+});
 
 test('too many recent rides are not listed, and the versions end with the 200th ride', async () => {
   const [busy, seasoned] = ['dd'.repeat(12), 'de'.repeat(12)];

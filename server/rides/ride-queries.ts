@@ -1,10 +1,11 @@
 import type { QueryFilter } from 'mongoose';
 import type { ServedKind } from '#common/drivers/driver.ts';
+import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { MAX_OFFERS } from '#common/rides/ride.ts';
 import { RECENT_MS, type RecentRides } from '#common/rides/ride-events.ts';
-import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { ACTIVE_STATUSES, OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
@@ -108,14 +109,8 @@ async function listRecent(
   const versions = new Map(
     await findOfEach(key, ownerIds, { find: findVersions, each: LIST_LIMIT, together: VERSIONS_AT_ONCE }),
   );
-  const isRecent: QueryFilter<RideDoc> = {
-    $or: [
-      { status: { $in: ACTIVE_STATUSES } },
-      { 'history.at': { $gte: new Date(databaseClock.nowMs() - RECENT_MS) } },
-    ],
-  };
   const recent = await findOfEach(key, ownerIds, {
-    find: (owned, limit) => findNewest({ ...owned, ...isRecent }, limit),
+    find: findRecent,
     each: most + 1,
     together: RIDES_AT_ONCE,
   });
@@ -151,7 +146,7 @@ async function findOfEach<Doc extends OwnedDoc>(
   },
 ): Promise<[ownerId: string, docs: Doc[]][]> {
   const found = await find({ [key]: { $in: ownerIds } }, together);
-  const isCut = found.length === together;
+  const isCut = found.length >= together;
   return Promise.all(
     ownerIds.map(async (ownerId): Promise<[string, Doc[]]> => {
       const seen = found.filter((doc) => doc[key] === ownerId);
@@ -169,6 +164,31 @@ async function findOfEach<Doc extends OwnedDoc>(
  */
 const findNewest = (filter: QueryFilter<RideDoc>, limit: number): Promise<RideDoc[]> =>
   RideModel.find(filter).sort(NEWEST_FIRST).limit(limit).lean<RideDoc[]>();
+
+/**
+ * Rides booked earlier than this, in milliseconds, are not searched for recent changes, so that the query
+ * does not read all rides of a driver. If one changed, its version tells.
+ */
+const SEARCHED_MS = 31 * DAY_MS;
+
+/** Finds active rides and, among those booked within a month, those that are over and changed recently. */
+async function findRecent(owned: QueryFilter<RideDoc>, limit: number): Promise<RideDoc[]> {
+  const nowMs = databaseClock.nowMs();
+  const [active, over] = await Promise.all([
+    findNewest({ ...owned, status: { $in: ACTIVE_STATUSES } }, limit),
+    findNewest(
+      {
+        ...owned,
+        status: { $in: OVER_STATUSES },
+        createdAt: { $gte: new Date(nowMs - SEARCHED_MS) },
+        'history.at': { $gte: new Date(nowMs - RECENT_MS) },
+      },
+      limit,
+    ),
+  ]);
+  // A ride that ends between the two queries is found by both.
+  return [...new Map([...active, ...over].map((doc) => [doc._id.toHexString(), doc])).values()];
+}
 
 const findVersions = (
   filter: QueryFilter<RideDoc>,

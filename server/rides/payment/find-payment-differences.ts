@@ -94,8 +94,11 @@ function compare(order: OrderRides, { receivedCents, refundedCents }: StripeReco
   const settled = order.filter(wasEverSettled);
   if (settled.length === 0) {
     const keptCents = receivedCents - refundedCents;
-    // A refund recorded as failed has its own alert. The bank may have taken the money meanwhile.
-    const unexplainedCents = keptCents - cardCentsOf(refunds.filter(({ failure }) => failure));
+    // A refund recorded as failed has its own alert, and explains what is kept. Staff may have made it again at
+    // Stripe, where it then explains nothing of the rest.
+    const failedCents = cardCentsOf(refunds.filter(({ failure }) => failure));
+    const unrecordedCents = receivedCents - recordedCents - failedCents;
+    const unexplainedCents = Math.max(keptCents - failedCents, Math.min(keptCents, unrecordedCents));
     return unexplainedCents > 0 ? [`is not paid for, but Stripe keeps ${formatCents(unexplainedCents)}`] : [];
   }
   const dueCents = settled.reduce((sum, ride) => sum + shareOf(ride), 0);

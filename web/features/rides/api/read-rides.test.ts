@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import type { RecentRides } from '#common/rides/ride-events.ts';
 import { setRidesChannel } from '#web/lib/rides-channel.ts';
 import { buildDriverRide, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { openRidesChannel } from '#web/testing/open-rides-channel.ts';
-import { clearRides, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { clearRides, receiveRemovedRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { loadDriverRides, loadRiderRides } from './load-lists.ts';
 
 const server = vi.fn<(path: string) => Promise<Response>>();
@@ -93,14 +93,36 @@ test('a change that an event brings while the recent rides are read counts', asy
   expect(listWhole).not.toHaveBeenCalled();
 });
 
-test('the whole list is read by REST when the recent rides are refused', async () => {
+test('the whole list is read when the recent rides are refused, and by REST when it is refused too', async () => {
   const [ride, other] = [buildRiderRide(), buildRiderRide()];
   const listWhole = await loadFirst([ride], () => Promise.reject(new Error('too many rides')));
-  server.mockResolvedValue(Response.json([...OLD, other]));
+  listWhole.mockResolvedValueOnce([...OLD, other]);
 
   expect(await loadRiderRides(RIDER_ID)).toBe(true);
-
   expect(shown()).toEqual({ [other.id]: other });
+  expect(server).not.toHaveBeenCalled();
+
+  listWhole.mockRejectedValueOnce(new Error('too many rides'));
+  server.mockResolvedValue(Response.json([...OLD, ride]));
+  expect(await loadRiderRides(RIDER_ID)).toBe(true);
+  expect(shown()).toEqual({ [ride.id]: ride });
+});
+
+test('a socket that answers incompletely after more than a second is not asked for the whole list', async () => {
+  const ride = buildRiderRide();
+  const recent = deferred<RecentRides<RiderRide>>();
+  const listWhole = await loadFirst([], () => recent.promise);
+  server.mockResolvedValue(Response.json([...OLD, ride]));
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  onTestFinished(() => clock.mockRestore());
+
+  const loading = loadRiderRides(RIDER_ID);
+  clock.mockReturnValue(now + 1_001);
+  recent.resolve({ rides: [], versions: { [ride.id]: 1 } });
+
+  expect(await loading).toBe(true);
+  expect(shown()).toEqual({ [ride.id]: ride });
   expect(listWhole).not.toHaveBeenCalled();
 });
 
@@ -138,4 +160,21 @@ test('a driver’s whole list is read while a ride that is over shows a contact 
   await loadDriverRides(DRIVER_ID);
   expect(listRecentDriverRides).toHaveBeenCalledOnce();
   expect(useRideStore.getState().driverRides.rides[past.id]).toEqual(hidden);
+});
+
+test('a ride that a driver loses while the recent rides are read stays lost', async () => {
+  const rides = Array.from({ length: 6 }, () => buildDriverRide({ status: 'completed', customer: null }));
+  const [lost, ...kept] = rides;
+  if (!lost) throw new Error('no ride');
+  const recent = deferred<RecentRides<DriverRide>>();
+  const listDriverRides = vi.fn(async () => rides);
+  openRidesChannel({ listDriverRides, listRecentDriverRides: () => recent.promise });
+  await loadDriverRides(DRIVER_ID);
+
+  const loading = loadDriverRides(DRIVER_ID);
+  receiveRemovedRides([{ id: lost.id, version: lost.version + 1, reason: 'reassigned' }]);
+  recent.resolve({ rides: [], versions: Object.fromEntries(rides.map(({ id, version }) => [id, version])) });
+
+  expect(await loading).toBe(true);
+  expect(Object.keys(useRideStore.getState().driverRides.rides)).toEqual(kept.map(({ id }) => id));
 });

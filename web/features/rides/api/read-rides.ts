@@ -43,6 +43,9 @@ export const readDriverRides = shareInTick((driverId) => {
 /** A list of so few rides costs the server less than finding out what changed. */
 const FEW = 4;
 
+/** A socket that took longer to answer is not asked for the whole list, in milliseconds. */
+const SLOW_MS = 1_000;
+
 /** The rides of a user whose list has been loaded and has more than a few; otherwise null. */
 const ridesFor = <R extends Versioned>({ ownerId, phase, rides }: RideList<R>, userId: string) =>
   ownerId === userId && phase === 'ready' && Object.keys(rides).length > FEW ? rides : null;
@@ -60,19 +63,29 @@ function listBySocket<R extends Versioned>(
   const channel = ridesChannel();
   if (!channel) return undefined;
   const { recent, whole } = ask(channel);
-  // Read again afterwards, because events may have arrived in between.
-  return known() ? recent().then((answer) => completeRides(known(), answer) ?? whole()) : whole();
+  return known() ? completeOrWhole(known, recent(), whole) : whole();
+}
+
+async function completeOrWhole<R extends Versioned>(
+  known: () => Readonly<Record<string, R>> | null,
+  recent: Promise<RecentRides<R>>,
+  whole: () => Promise<R[]>,
+): Promise<R[]> {
+  const beganAt = performance.now();
+  const answer = await recent.catch(() => null);
+  // The page's rides are read again here, because events may have arrived in between.
+  const rides = answer && completeRides(known(), answer);
+  if (rides) return rides;
+  if (performance.now() - beganAt > SLOW_MS) throw new Error('The socket answers too slowly to ask again.');
+  return whole();
 }
 
 /**
- * Whether a ride that is over shows a contact that a list would show differently by now. Its version does not
- * tell, and it is no longer among the recent rides.
+ * Whether a ride that is over shows a contact for too long. Its version does not tell, and it is no longer
+ * among the recent rides.
  */
 function isContactOutdated({ customer, status, scheduledDate, scheduledTime, ...ride }: DriverRide): boolean {
   if (!customer || !OVER_STATUSES.includes(status)) return false;
   const pickup = toInstant(scheduledDate, scheduledTime);
-  if (!pickup) return false;
-  const { startMs, endMs } = contactWindow(pickup, ride);
-  const nowMs = serverNow().getTime();
-  return nowMs > endMs || (customer.phone === null && nowMs >= startMs);
+  return pickup !== null && serverNow().getTime() > contactWindow(pickup, ride).endMs;
 }
