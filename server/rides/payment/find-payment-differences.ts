@@ -94,8 +94,8 @@ function compare(order: OrderRides, { receivedCents, refundedCents }: StripeReco
   const settled = order.filter(wasEverSettled);
   if (settled.length === 0) {
     const keptCents = receivedCents - refundedCents;
-    // A refund recorded as failed has its own alert, and explains what is kept. Staff may have made it again at
-    // Stripe, where it then explains nothing of the rest.
+    // A refund recorded as failed has its own alert, and explains what is kept. If staff have made it again
+    // at Stripe, it explains nothing of the rest.
     const failedCents = cardCentsOf(refunds.filter(({ failure }) => failure));
     const unrecordedCents = receivedCents - recordedCents - failedCents;
     const unexplainedCents = Math.max(keptCents - failedCents, Math.min(keptCents, unrecordedCents));
