@@ -12,16 +12,16 @@ import { measureBacklogs } from './measure-backlogs.ts';
 import { type GatewayReads, startGateway } from './realtime/gateway.ts';
 import { followRides } from './realtime/receive-positions.ts';
 import { recomposeRideMessage } from './rides/events/publish-ride.ts';
-import { takePosition } from './rides/position/take-position.ts';
-import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
-import { presentDriverRide, presentOffer, presentRiderRide } from './rides/present-ride.ts';
 import {
-  listOffers,
   listRecentRidesOfDrivers,
   listRecentRidesOfRiders,
   listRidesOfDrivers,
   listRidesOfRiders,
-} from './rides/ride-queries.ts';
+} from './rides/list-own-rides.ts';
+import { takePosition } from './rides/position/take-position.ts';
+import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from './rides/present-ride.ts';
+import { listOffers } from './rides/ride-queries.ts';
 import { findSharedRide } from './rides/trip/share-ride.ts';
 import { isActiveStaff } from './users/staff.ts';
 

@@ -17,11 +17,12 @@ import { reachMilestone } from './dispatch/drive-ride.ts';
 import { quoteCompletion } from './dispatch/quote-completion.ts';
 import { setStartPin } from './dispatch/start-pin.ts';
 import { downloadedCalendar } from './emails/ride-calendar.ts';
+import { listDriverRides, listRiderRides } from './list-own-rides.ts';
 import { awaitConfirmation } from './payment/confirm-payment.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 import { riderOf } from './ride-actors.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
-import { findRide, listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
+import { findRide, listOffers } from './ride-queries.ts';
 
 export const rideRoutes = createApiRoutes();
 

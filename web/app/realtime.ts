@@ -70,7 +70,7 @@ type OwnReply<List> = ({ userId: string; now: string } & List) | { error: string
  * Creates a request for own rides. While its server has never answered it, as one of an earlier release, it
  * is made once a minute, and otherwise refused at once.
  *
- * @param request asks for a list, whoever's it is
+ * @param request asks for the list of the connection's user
  */
 function createAsking<List>(socket: RideSocket, request: (socket: WithTimeout) => Promise<OwnReply<List>>) {
   let hasAnswered = false;

@@ -8,15 +8,15 @@ import {
 } from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { readServedKinds } from '#server/drivers/driver-queries.ts';
-import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
-import type { RideRecord } from '#server/rides/ride-model.ts';
 import {
   listDriverRides,
-  listOffers,
   listRecentRidesOfDrivers,
   listRecentRidesOfRiders,
   listRiderRides,
-} from '#server/rides/ride-queries.ts';
+} from '#server/rides/list-own-rides.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
+import { listOffers } from '#server/rides/ride-queries.ts';
 import {
   addOffers,
   dropTaken,
