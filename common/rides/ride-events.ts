@@ -84,7 +84,6 @@ const listReplyOf = <Ride extends z.ZodMiniType>(ride: Ride) =>
     }),
     z.object({ error: z.string() }),
   ]);
-export type RideListReply<Ride> = { userId: string; now: string; rides: Ride[] } | { error: string };
 
 /** How long ago a ride may have changed to be in a list of recent rides, in milliseconds. */
 export const RECENT_MS = 3_600_000;
