@@ -25,7 +25,7 @@ export const changedByNow = (name: string | null): { changedBy: LastChange | nul
  *
  * @param what the changed thing, such as `this driver`
  */
-export function lastChangeInWords(last: LastChange | null | undefined, what: string): string {
+export function formatLastChange(last: LastChange | null | undefined, what: string): string {
   if (!last) return `Someone has since changed ${what}.`;
   return `${last.name} changed ${what} ${ageInSentence(last.at, databaseClock.now())}.`;
 }

@@ -74,7 +74,7 @@ function coverageOf({ statuses, calls }: Report) {
   const cannot = names.filter((name) => name in CANNOT_BE_SERVED);
   const unserved = names.filter((name) => !isServed(name) && !cannot.includes(name));
   const could = names.length - cannot.length;
-  return { cannot, unserved, inWords: `${could - unserved.length} of ${could} that can be served were` };
+  return { cannot, unserved, summary: `${could - unserved.length} of ${could} that can be served were` };
 }
 
 const onSent = (sent: number) => {
@@ -97,7 +97,7 @@ try {
 }
 
 const { sent, statuses } = report;
-const { cannot, unserved, inWords } = coverageOf(report);
+const { cannot, unserved, summary } = coverageOf(report);
 const results = join(ROOT, 'test-results');
 mkdirSync(results, { recursive: true });
 writeFileSync(
@@ -113,6 +113,6 @@ for (const name of cannot) console.log(`cannot be served: ${name}: ${CANNOT_BE_S
 if (unserved.length > 0) console.log(`not served in this run: ${unserved.join(', ')}`);
 const outcome = failures.length === 0 ? 'no fault, and the ledger is in order' : 'faults';
 console.log(
-  `${sent} requests of ${statuses.size} calls, ${inWords}, in ${secondsSoFar()} s, seed ${seed}: ${outcome}`,
+  `${sent} requests of ${statuses.size} calls, ${summary}, in ${secondsSoFar()} s, seed ${seed}: ${outcome}`,
 );
 process.exit(failures.length === 0 ? 0 : 1);

@@ -6,7 +6,7 @@ import type { Alert, AlertKind, AlertSubject } from './alert.ts';
  */
 type AlertAction = 'assign' | 'call' | 'papers' | 'review';
 
-interface AlertWords {
+interface AlertAdvice {
   /** The name of the alert on the board and in mails. */
   label: string;
   action: AlertAction;
@@ -14,7 +14,7 @@ interface AlertWords {
   advice: string;
 }
 
-const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
+const ALERTS: Readonly<Record<AlertKind, AlertAdvice>> = {
   unaccepted: {
     label: 'Not accepted',
     action: 'assign',
@@ -121,7 +121,7 @@ const DISPUTED = ['charge_disputed', 'charge_for_pending_refund_disputed'];
  * Returns the label of an alert, its button's action, and what staff should do. A kind that only a newer
  * server knows is labelled with its code.
  */
-export function alertPresentation({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): AlertWords {
+export function alertPresentation({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): AlertAdvice {
   if (!Object.hasOwn(ALERTS, kind)) {
     return { label: kind, action: 'review', advice: 'Reload the page to see what to do.' };
   }

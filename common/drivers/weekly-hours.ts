@@ -13,7 +13,7 @@ export const WEEKDAYS = [
 ] as const;
 
 /** Formats `16:00` as `4:00 PM`. */
-export function clockInWords(time: string): string {
+export function formatClock(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const half = hours < 12 ? 'AM' : 'PM';
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`;

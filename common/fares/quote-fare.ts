@@ -3,7 +3,7 @@ import type { Vehicle } from '../vehicles/catalogue.ts';
 import type { BookingType, Fare } from './fare.ts';
 import { MIN_HOURS } from './fare-choices.ts';
 import { type Rates, SEEDED_RATES } from './rates.ts';
-import { rateInWords, SURGE_MULTIPLIER } from './surge.ts';
+import { formatRate, SURGE_MULTIPLIER } from './surge.ts';
 import type { SurgeTier } from './surge-day.ts';
 
 /** Stripe's minimum charge in US dollars, 50 cents. A smaller remainder is waived. */
@@ -95,7 +95,7 @@ export const namedStops = (stops: readonly string[]): string[] => stops.filter((
 const stopsLabel = (count: number): string => (count > 1 ? `${count} stops on the way` : 'Stop on the way');
 
 function baseLabel(fare: Fare, { bookingType, hours, surgePricing }: Booking): string {
-  const label = surgePricing === 'standard' ? 'Base fare' : `Base fare, ${rateInWords(surgePricing)}`;
+  const label = surgePricing === 'standard' ? 'Base fare' : `Base fare, ${formatRate(surgePricing)}`;
   if (bookingType !== 'hourly') return label;
   const charged = Math.max(hours ?? MIN_HOURS, MIN_HOURS);
   return `${label}, ${hoursText(charged)} at ${formatCents(Math.round(fare.baseCents / charged))}`;

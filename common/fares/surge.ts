@@ -26,7 +26,7 @@ export function surgeTierOf(date: string, calendar: readonly SurgeDay[]): SurgeT
 }
 
 /** Name of a tier's rate in user-visible text: `fight night rate`. */
-export const rateInWords = (tier: SurgeTier): string => `${tier.replace('-', ' ')} rate`;
+export const formatRate = (tier: SurgeTier): string => `${tier.replace('-', ' ')} rate`;
 
 /**
  * Describes how a pickup date affects the fare: `Weekend rate: base fare × 1.25`, `Title fight, fight night
@@ -36,5 +36,5 @@ export function surgeNote(date: string, surgeCalendar: readonly SurgeDay[]): str
   const tier = surgeTierOf(date, surgeCalendar);
   if (tier === 'standard') return null;
   const day = surgeCalendar.find((each) => each.date === date && each.tier === tier);
-  return `${day ? `${day.name}, ${rateInWords(tier)}` : 'Weekend rate'}: base fare × ${SURGE_MULTIPLIER[tier]}`;
+  return `${day ? `${day.name}, ${formatRate(tier)}` : 'Weekend rate'}: base fare × ${SURGE_MULTIPLIER[tier]}`;
 }

@@ -162,7 +162,7 @@ const WITHOUT_PERIOD: Record<PersonalDataRow['onDeletion'], string> = {
 };
 
 /** Describes a retention period: `2 years after the last message`, `400 days after the action`. */
-function periodInWords({ keep, onDeletion }: PersonalDataRow): string {
+function formatPeriod({ keep, onDeletion }: PersonalDataRow): string {
   if (!keep) return WITHOUT_PERIOD[onDeletion];
   const years = Math.floor(keep.days / YEAR);
   const isYears = years > 0 && keep.days - years * YEAR < 3;
@@ -170,14 +170,14 @@ function periodInWords({ keep, onDeletion }: PersonalDataRow): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ${keep.from}`;
 }
 
-interface HeldInWords {
+interface FormattedHolding {
   title: string;
   period: string;
   onDeletion: PersonalDataRow['onDeletion'];
 }
 
 /** Returns the rows of the privacy page: data, retention, and the effect of a deletion. */
-export const describeStoredData = (): HeldInWords[] =>
+export const describeStoredData = (): FormattedHolding[] =>
   Object.values(PERSONAL_DATA).flatMap((row: PersonalDataRow) =>
-    row.page ? [{ title: row.page, period: periodInWords(row), onDeletion: row.onDeletion }] : [],
+    row.page ? [{ title: row.page, period: formatPeriod(row), onDeletion: row.onDeletion }] : [],
   );

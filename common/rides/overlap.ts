@@ -63,7 +63,7 @@ export interface VehicleUse {
 }
 
 /** Explains why a vehicle is not available, without details of the ride it is used for. */
-export function vehicleUseInWords(vehicle: string, { name, span }: VehicleUse): string {
+export function formatVehicleUse(vehicle: string, { name, span }: VehicleUse): string {
   const [from, until] = [span.startMs, span.endMs].map((ms) => formatTime(new Date(ms)));
   return `${vehicle} is with ${name} from ${from} until ${until}.`;
 }
@@ -74,16 +74,16 @@ interface Route {
 }
 
 /** Names a ride by its ends: `Wynn to LAS`. */
-export const routeInWords = ({ pickupLocation, dropoffLocation }: Route): string =>
+export const formatRoute = ({ pickupLocation, dropoffLocation }: Route): string =>
   `${addressLines(pickupLocation).name} to ${addressLines(dropoffLocation).name}`;
 
 /** Explains to a driver how two rides conflict. */
-export function overlapInWords(newSpan: Span, other: Span & Route): string {
+export function formatOverlap(newSpan: Span, other: Span & Route): string {
   const place = addressLines(other.pickupLocation).name;
   if (other.startMs >= newSpan.startMs) {
     const leave = formatTime(new Date(other.startMs - TRAVEL_MINUTES * MINUTE_MS));
     return `You would have to leave for ${place} at ${leave}, in the middle of this ride.`;
   }
   const end = formatTime(new Date(other.endMs));
-  return `${routeInWords(other)} takes until ${end}, too late for this pickup.`;
+  return `${formatRoute(other)} takes until ${end}, too late for this pickup.`;
 }

@@ -19,7 +19,7 @@ export const starName = (stars: number): string =>
   new Map(Object.entries(STAR_NAMES)).get(`${stars}`) ?? `${stars}`;
 
 /** Describes a rating: `4 of 5, Very good`. */
-export const starsInWords = (stars: number): string => `${stars} of ${STARS.length}, ${starName(stars)}`;
+export const formatStars = (stars: number): string => `${stars} of ${STARS.length}, ${starName(stars)}`;
 
 /**
  * The highest rating that counts as poor. Texts of poor ratings are shown to support, never to the driver.
@@ -98,7 +98,7 @@ export type OwnRating = z.infer<typeof ownRatingSchema>;
 /**
  * Describes a summary: `average of your last 100 rides`, `average of your 37 rides`, `Shown after 5 ratings`.
  */
-export function ratingInWords({ average, count }: DriverRating, whose: 'your' | 'the' = 'your'): string {
+export function formatRating({ average, count }: DriverRating, whose: 'your' | 'the' = 'your'): string {
   if (average === null) return `Shown after ${SHOWN_FROM} ratings`;
   return count >= RATED_RIDES
     ? `average of ${whose} last ${count} rides`

@@ -2,7 +2,7 @@ import { type FareLine, fareLines } from '../fares/quote-fare.ts';
 import { type Cents, parseDollars } from '../money.ts';
 import { formatDay } from '../time.ts';
 import { isUnderReview } from './fare-review.ts';
-import { cardInWords, cardsInWords } from './refund-cards.ts';
+import { formatCard, formatCards } from './refund-cards.ts';
 import { cardName, type RiderRide, waivedLines } from './ride.ts';
 import {
   accountCents,
@@ -62,7 +62,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
     ...charges
       .filter((charge) => charge.status === 'refunded' && refundedCents(charge) > 0)
       .map((charge) => ({
-        label: worded([`Back to ${cardInWords(charge.card)}`, outcomeInWords(charge.refundedAt, charge)]),
+        label: worded([`Back to ${formatCard(charge.card)}`, formatOutcome(charge.refundedAt, charge)]),
         cents: -refundedCents(charge),
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
@@ -109,7 +109,7 @@ function costLines(ride: RiderRide): ReceiptLine[] {
     ...(finalCents === null || finalCents === ride.fare.fareCents
       ? []
       : [{ label: 'Final fare', cents: finalCents }]),
-    ...(waiting ? [{ label: `Waiting, ${waiting.inWords}`, cents: waiting.cents }] : []),
+    ...(waiting ? [{ label: `Waiting, ${waiting.text}`, cents: waiting.cents }] : []),
   ];
 }
 
@@ -130,7 +130,7 @@ function refundLines(ride: RiderRide, refund: RiderRide['refunds'][number]): Rec
     ...(toCardCents > 0
       ? [
           {
-            label: worded([`Back to ${cardInWords(card)}`, outcomeInWords(at, { isFailed })]),
+            label: worded([`Back to ${formatCard(card)}`, formatOutcome(at, { isFailed })]),
             cents: -toCardCents,
           },
         ]
@@ -142,7 +142,7 @@ function refundLines(ride: RiderRide, refund: RiderRide['refunds'][number]): Rec
 }
 
 /** The day of a refund to a card, that it failed, or that it is on its way. */
-const outcomeInWords = (
+const formatOutcome = (
   at: string | null | undefined,
   { isFailed }: { isFailed?: boolean | undefined },
 ): string => {
@@ -166,6 +166,6 @@ function failedRefunds({ refunds, charges, payment }: RiderRide): Receipt['faile
   if (failed.length === 0) return null;
   return {
     cents: sumCents(failed.map(({ cents }) => cents)),
-    to: cardsInWords(failed.map(({ card }) => card)),
+    to: formatCards(failed.map(({ card }) => card)),
   };
 }

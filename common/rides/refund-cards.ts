@@ -7,13 +7,13 @@ type Card = BankCard | null | undefined;
  * Names a card: `Visa 4242`.
  * @param unknown Name for an unknown card.
  */
-export const cardInWords = (card: Card, unknown = 'your card'): string =>
+export const formatCard = (card: Card, unknown = 'your card'): string =>
   card ? shortCardName(card) : unknown;
 
 /** Names the cards of a refund: `Visa 4242`, or `the cards that paid` if there are several. */
-export function cardsInWords(cards: readonly Card[], unknown?: string): string {
-  const [name, other] = new Set(cards.map((card) => cardInWords(card, unknown)));
-  return other === undefined ? (name ?? cardInWords(null, unknown)) : 'the cards that paid';
+export function formatCards(cards: readonly Card[], unknown?: string): string {
+  const [name, other] = new Set(cards.map((card) => formatCard(card, unknown)));
+  return other === undefined ? (name ?? formatCard(null, unknown)) : 'the cards that paid';
 }
 
 interface PaidByCards {

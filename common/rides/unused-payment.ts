@@ -9,7 +9,7 @@ export const unusedCents = (ride: PaidRide, actualFareCents: Cents | null): Cent
 /** The waiting costs that completing a ride kept from what the final fare left unused. */
 interface KeptWaiting {
   /** `12 minutes`, and the whole cost if only a part of it was kept. */
-  inWords: string;
+  text: string;
   cents: Cents;
 }
 
@@ -22,9 +22,9 @@ export function waitingKept(
   const cents = Math.min(waiting?.cents ?? 0, unusedCents(ride, actualFareCents));
   if (!waiting || cents === 0) return null;
   const whole = cents < waiting.cents ? `, part of ${formatCents(waiting.cents)}` : '';
-  return { inWords: `${minutesInWords(waiting)}${whole}`, cents };
+  return { text: `${formatMinutes(waiting)}${whole}`, cents };
 }
 
 /** `1 minute`, `12 minutes`. */
-export const minutesInWords = ({ minutes }: Pick<Waiting, 'minutes'>): string =>
+export const formatMinutes = ({ minutes }: Pick<Waiting, 'minutes'>): string =>
   minutes === 1 ? '1 minute' : `${minutes} minutes`;

@@ -79,7 +79,7 @@ export function seatsProblem(
 }
 
 /** Describes a vehicle for riders: `Black Cadillac Escalade, NV 218-QKD`. */
-export const vehicleInWords = ({ label, plate }: Pick<FleetVehicle, 'label' | 'plate'>): string =>
+export const formatVehicle = ({ label, plate }: Pick<FleetVehicle, 'label' | 'plate'>): string =>
   `${label}, ${plate}`;
 
 /** Splits such a description into vehicle and plate; the plate is null if absent. */
@@ -90,7 +90,7 @@ export function splitPlate(vehicle: string): { vehicle: string; plate: string | 
 }
 
 /**
- * Returns the color in which a ride's vehicle is drawn: the color in its description (see `vehicleInWords`),
+ * Returns the color in which a ride's vehicle is drawn: the color in its description (see `formatVehicle`),
  * otherwise the preferred color. Null if neither names one.
  */
 export function colorOf(vehicle: string | null | undefined, preferredColor: string | null): string | null {

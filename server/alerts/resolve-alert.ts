@@ -54,10 +54,10 @@ async function changeOpen(
 async function conflictOf(alertId: string): Promise<AppError> {
   const doc = await AlertModel.findById(alertId).lean<AlertDoc>();
   if (!doc) return new AppError('NOT_FOUND', 'There is no such alert.');
-  return new AppError('VERSION_CONFLICT', conflictInWords(doc));
+  return new AppError('VERSION_CONFLICT', formatConflict(doc));
 }
 
-function conflictInWords({ resolvedAt, resolvedBy, assignee, assignedAt }: AlertDoc): string {
+function formatConflict({ resolvedAt, resolvedBy, assignee, assignedAt }: AlertDoc): string {
   if (resolvedAt && resolvedBy)
     return `${resolvedBy.name} resolved this at ${formatTimeWithZone(resolvedAt)}.`;
   if (resolvedAt) return `This cleared at ${formatTimeWithZone(resolvedAt)}.`;

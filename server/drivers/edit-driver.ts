@@ -5,7 +5,7 @@ import { AppError } from '#common/errors.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
-import { changedByNow, lastChangeInWords } from '../last-change.ts';
+import { changedByNow, formatLastChange } from '../last-change.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { driverOutbox } from './driver-outbox.ts';
 import { findApprovedDriver } from './driver-queries.ts';
@@ -148,7 +148,7 @@ export async function editDriver(
 /** @param what the action to repeat, such as `save` */
 async function editedMeanwhile(driverId: string, what: string): Promise<AppError> {
   const now = await DriverModel.findById(driverId, { changedBy: 1 }).lean<Pick<DriverDoc, 'changedBy'>>();
-  const who = lastChangeInWords(now?.changedBy, 'this driver');
+  const who = formatLastChange(now?.changedBy, 'this driver');
   return new AppError('VERSION_CONFLICT', `${who} Please look again, then ${what}.`);
 }
 

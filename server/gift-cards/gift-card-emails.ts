@@ -22,7 +22,7 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
   const { amountCents, recipientEmail, recipientName, personalMessage, state } =
     await findPurchase(purchaseId);
   const amount = formatWholeDollars(amountCents);
-  const left = await leftInWords(purchaseId, amountCents);
+  const left = await formatLeft(purchaseId, amountCents);
   const isGiven = state === 'given';
   const typed = [recipientName && `For ${recipientName}`, personalMessage].filter(Boolean).join('\n');
   const typedParts = typed ? [{ kind: 'quote', label: 'The sender wrote:', text: typed } as const] : [];
@@ -48,7 +48,7 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
 }
 
 /** Balance of a partly spent card, such as `$20.00 left of $100`. Null if nothing was spent. */
-async function leftInWords(giftCardId: string, amountCents: Cents): Promise<string | null> {
+async function formatLeft(giftCardId: string, amountCents: Cents): Promise<string | null> {
   const card = await GiftCardModel.findById(giftCardId, { balanceCents: 1 }).lean<
     Pick<GiftCardDoc, 'balanceCents'>
   >();

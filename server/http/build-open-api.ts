@@ -142,12 +142,12 @@ const IDEMPOTENCY_HEADER: Operation['parameters'][number] = {
   },
 };
 
-const limitInWords = ({ times, windowSeconds, per }: CallLimit): string =>
+const formatLimit = ({ times, windowSeconds, per }: CallLimit): string =>
   ` At most ${times} calls in ${windowSeconds / 60} minutes per ${per === 'user' ? 'user' : 'network address'}.`;
 
 function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operation {
   const { summary, who, query, body, file, limit, takesIdempotencyKey } = endpoint;
-  const limited = limit ? limitInWords(limit) : '';
+  const limited = limit ? formatLimit(limit) : '';
   return {
     summary,
     description: `${AUDIENCES[who]}${limited}${file ? ` The body is the file itself, at most ${formatBytes(file.maxBytes)}.` : ''}`,

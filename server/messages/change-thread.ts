@@ -7,9 +7,9 @@ import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { RECONCILE_AFTER_MS } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { findStaff } from '../users/staff.ts';
+import { subjectOf } from './format-message.ts';
 import { inboxOutbox } from './inbox-outbox.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
-import { subjectOf } from './message-words.ts';
 import { findMessage } from './receive-message.ts';
 
 /** A change of a message by a staff member. */
@@ -45,7 +45,7 @@ export async function moveThread(
   const { state, assigneeId, by } = change;
   const assignee = assigneeId ? await requireColleague(assigneeId) : null;
   const whats = [
-    ...(assigneeId === undefined ? [] : [assignmentInWords(assignee, by)]),
+    ...(assigneeId === undefined ? [] : [formatAssignment(assignee, by)]),
     ...(state ? [MOVES[state]] : []),
   ];
   const changed = await changeMessage(change, whats.join(' and '), {
@@ -61,7 +61,7 @@ const MOVES: Record<InboxState, string> = {
   done: 'marked it as done',
 };
 
-function assignmentInWords(assignee: Colleague | null, by: Colleague): string {
+function formatAssignment(assignee: Colleague | null, by: Colleague): string {
   if (!assignee) return 'gave it back';
   return assignee.id === by.id ? 'took it' : `gave it to ${assignee.name}`;
 }

@@ -4,8 +4,8 @@ import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { firstNameOf } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import type { EmailContent } from '../mail/email-content.ts';
+import { labelledFields, senderOf, subjectOf, textOf } from './format-message.ts';
 import type { Message } from './message-model.ts';
-import { labelledFields, senderOf, subjectOf, wordsOf } from './message-words.ts';
 import { findMessage, findMessageOfEntry } from './receive-message.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function composeOperationsEmail(messageId: string): Promise<EmailCo
   const { content, receivedAt } = message;
   const title = titleOf(message);
   const rows = labelledFields(content).map(({ label, value }) => [label, value] as const);
-  const words = wordsOf(content);
+  const words = textOf(content);
   const received = `${formatDay(receivedAt, receivedAt)}, ${formatTimeWithZone(receivedAt)}`;
 
   return {
@@ -73,7 +73,7 @@ export async function composeAnswerEmail(answerId: string): Promise<EmailContent
   if (!answer) throw new AppError('NOT_FOUND', 'There is no such answer.');
   const { content, receivedAt } = message;
   const subject = subjectOf(message);
-  const words = wordsOf(content);
+  const words = textOf(content);
   const sent = `${formatDay(receivedAt, answer.at)}, ${formatTimeWithZone(receivedAt)}`;
   return {
     to: content.email,

@@ -1,7 +1,7 @@
 import type { InboxRow } from '#common/messages/inbox.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { detailOf, senderOf, subjectOf } from './format-message.ts';
 import type { MessageDoc } from './message-model.ts';
-import { detailOf, senderOf, subjectOf } from './message-words.ts';
 
 /** Builds the inbox row of a message. Messages stored before the inbox existed count as open. */
 export const presentRow = (doc: MessageDoc): InboxRow => ({

@@ -2,8 +2,8 @@ import { Types } from 'mongoose';
 import type { FittingRide, Thread, ThreadEntry } from '#common/messages/inbox.ts';
 import { INBOX_PAGE, type InboxPage, type InboxQuery } from '#common/messages/inbox-api.ts';
 import { findMailDeliveries } from '../mail/email-outbox.ts';
+import { labelledFields, textOf, wholeSubjectOf } from './format-message.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
-import { labelledFields, wholeSubjectOf, wordsOf } from './message-words.ts';
 import { presentRow } from './present-message.ts';
 import { findMessage } from './receive-message.ts';
 
@@ -99,7 +99,7 @@ export async function readThread(messageId: string, findRide: FindFittingRide): 
       .filter(({ field }) => !SHOWN_APART.includes(field))
       .map(({ label, value }) => ({ label, value })),
     route: form === 'lost-item' ? { from: content.pickupLocation, to: content.dropoffLocation } : null,
-    words: wordsOf(content),
+    words: textOf(content),
     entries: await presentEntries(doc),
     ride: await findRideOf(doc, findRide),
   };

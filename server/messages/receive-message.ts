@@ -6,9 +6,9 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
+import { wantsAnswer } from './format-message.ts';
 import { inboxOutbox } from './inbox-outbox.ts';
 import { type Message, type MessageDoc, MessageModel } from './message-model.ts';
-import { wantsAnswer } from './message-words.ts';
 
 /**
  * At most ten confirmations per mailbox and day: anyone can enter another person's address, and must not be

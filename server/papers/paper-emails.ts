@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { paperName } from '#common/papers.ts';
 import { formatDay, toInstant } from '#common/time.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { consoleLink } from '../alerts/alert-mails.ts';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -39,7 +39,7 @@ export async function composePaperEndingForOperationsEmail(noticeId: string): Pr
   const name =
     owner.kind === 'driver'
       ? (await findDriverUser(owner.id)).name
-      : vehicleInWords(await findVehicleById(owner.id));
+      : formatVehicle(await findVehicleById(owner.id));
   const title = `${name}: ${paperName(paper)} valid until ${dayInWords(expiresOn)}`;
   return {
     to: env.MAIL_TO,

@@ -1,6 +1,6 @@
 import { type Paper, paperName } from '#common/papers.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { listHeldAlerts, type NewAlert, syncAlerts } from '../alerts/alerts.ts';
 import { findDriverRecords, listDriversWithPapersUntil } from '../drivers/driver-queries.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -62,7 +62,7 @@ export const updatePaperAlertsOfDriver = (driverId: string): Promise<void> =>
 export const updatePaperAlertsOfVehicle = (vehicleId: string): Promise<void> =>
   syncAlertsOfOwner(vehicleId, async () => {
     const [vehicle] = await findVehiclesById([vehicleId]);
-    return vehicle && { ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) };
+    return vehicle && { ...vehicle, kind: 'vehicle', name: formatVehicle(vehicle) };
   });
 
 /**
@@ -89,7 +89,7 @@ async function listOwners(until: string): Promise<PaperOwner[]> {
   ]);
   return [
     ...(await withNames(drivers)),
-    ...vehicles.map((each) => ({ ...each, kind: 'vehicle' as const, name: vehicleInWords(each) })),
+    ...vehicles.map((each) => ({ ...each, kind: 'vehicle' as const, name: formatVehicle(each) })),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { formatAge, isJustNow } from '#common/format-age.ts';
-import { changeInWords, changeLabel } from '#common/rides/change-in-words.ts';
+import { changeLabel, formatChange } from '#common/rides/format-change.ts';
 import { STAFF_ONLY_CHANGES } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -14,7 +14,7 @@ import type { RideRecord } from './ride-model.ts';
 export function rideChangedError({ history }: RideRecord): AppError {
   const last = history.at(-1);
   if (!last) throw new Error('a ride has at least one line of history');
-  return new AppError('RIDE_CHANGED', `${changeInWords(last)} ${ageOf(last)}; the board is up to date.`);
+  return new AppError('RIDE_CHANGED', `${formatChange(last)} ${ageOf(last)}; the board is up to date.`);
 }
 
 /** Builds the refusal for the rider or driver, which says what changed but not by whom. */

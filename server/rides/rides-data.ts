@@ -1,7 +1,7 @@
 import type { OwnDataSections } from '#common/personal-data/own-data.ts';
 import { DELETED_NAME } from '#common/personal-data/personal-data.ts';
-import { changeLabel } from '#common/rides/change-in-words.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { changeLabel } from '#common/rides/format-change.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { ACTIVE_STATUSES, mapStamps, OVER_STATUSES } from '#common/rides/ride-states.ts';

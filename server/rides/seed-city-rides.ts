@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#common/durations.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { firstNameOf } from '#common/users/user.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -83,7 +83,7 @@ const statusOf = (steps: readonly [RideChange, Date][]): RideDoc['status'] => {
 const assigned = ({ user, vehicle }: Taken) => ({
   driverId: user.id,
   vehicleId: vehicle.id,
-  driver: { firstName: firstNameOf(user.name), vehicle: vehicleInWords(vehicle) },
+  driver: { firstName: firstNameOf(user.name), vehicle: formatVehicle(vehicle) },
 });
 
 const DRIVEN: readonly RideChange[] = ['accepted', 'in_progress', 'completed'];

@@ -7,7 +7,7 @@ import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
-import { changedByNow, lastChangeInWords } from '../last-change.ts';
+import { changedByNow, formatLastChange } from '../last-change.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 import { vehicleOutbox } from './vehicle-outbox.ts';
 import { findVehicleById } from './vehicle-queries.ts';
@@ -127,7 +127,7 @@ const filesOf = (vehicleId: string, before: FleetVehicle['documents'] = []) => (
 
 async function editedMeanwhile(vehicleId: string): Promise<AppError> {
   const now = await VehicleModel.findById(vehicleId, { changedBy: 1 }).lean<Pick<VehicleDoc, 'changedBy'>>();
-  const who = lastChangeInWords(now?.changedBy, 'this vehicle');
+  const who = formatLastChange(now?.changedBy, 'this vehicle');
   return new AppError('VERSION_CONFLICT', `${who} Please look at it again, then save.`);
 }
 

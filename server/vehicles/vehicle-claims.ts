@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { actUnderClaim } from '../claims.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
@@ -28,7 +28,7 @@ export async function withVehicleClaim<Result>(
   ).lean<VehicleDoc>();
   if (!doc) {
     const vehicle = await findVehicleById(vehicleId);
-    throw new AppError('DOES_NOT_FIT', `${vehicleInWords(vehicle)} is out of service.`);
+    throw new AppError('DOES_NOT_FIT', `${formatVehicle(vehicle)} is out of service.`);
   }
   const remove = (ids: readonly string[]) =>
     VehicleModel.updateOne({ _id: vehicleId }, { $pull: { claims: { id: { $in: ids } } } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FleetVehicle, fleetVehicleSchema, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, fleetVehicleSchema, formatVehicle } from '#common/vehicles/vehicle.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { findPerson } from '../personal-data/find-person.ts';
 import { RideModel } from '../rides/ride-model.ts';
@@ -71,7 +71,7 @@ test('a new plate and label of a vehicle reach the riders whose rides have it, a
   const [admin, rider, driver] = [await buildAdmin(), await buildRider(), await buildDriver()];
   const vehicle = await buildVehicle({ driverIds: [driver.id] });
   const plate = `${vehicle.plate.slice(0, -1)}Z`;
-  const named = { firstName: 'Dee', vehicle: vehicleInWords(vehicle) };
+  const named = { firstName: 'Dee', vehicle: formatVehicle(vehicle) };
   const of = { riderId: rider.id, driverId: driver.id, vehicleId: vehicle.id, driver: named };
   const [accepted, started, over] = [
     await buildRide({ ...of, status: 'accepted' }),

@@ -1,6 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { OpenRide } from '#common/vehicles/open-ride.ts';
-import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import * as api from '#common/vehicles/vehicles-api.ts';
 import { changedFields, recordAudit } from '../audit-log/record-audit.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
@@ -77,5 +77,5 @@ export function createVehicleRoutes({
 const subjectOf = (vehicle: FleetVehicle) => ({
   kind: 'vehicle',
   id: vehicle.id,
-  name: vehicleInWords(vehicle),
+  name: formatVehicle(vehicle),
 });

@@ -27,7 +27,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Returns the text of a page without tags and entities. */
-const wordsOf = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replaceAll('<!-- -->', '')
     .replace(/<[^>]+>/g, ' ')
@@ -304,7 +304,7 @@ const FACTS: Record<string, readonly string[]> = {
 };
 
 test.each(Object.entries(FACTS))('%s states the facts required by the specification', (path, facts) => {
-  const words = wordsOf(pageAt(path));
+  const words = textOf(pageAt(path));
   for (const fact of facts) expect(words).toContain(fact);
 });
 

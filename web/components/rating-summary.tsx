@@ -1,16 +1,10 @@
 import clsx from 'clsx';
 import { Star } from 'lucide-react';
-import {
-  type DriverRating,
-  formatAverage,
-  ratingInWords,
-  STARS,
-  starsInWords,
-} from '#common/rides/rating.ts';
+import { type DriverRating, formatAverage, formatRating, formatStars, STARS } from '#common/rides/rating.ts';
 
 /** Five stars, `stars` of them filled. */
 export const StarRow = ({ stars, size = 16 }: { stars: number; size?: number }) => (
-  <span role="img" aria-label={starsInWords(stars)} className="inline-flex gap-1">
+  <span role="img" aria-label={formatStars(stars)} className="inline-flex gap-1">
     {STARS.map((each) => (
       <Star
         key={each}
@@ -41,7 +35,7 @@ export const RatingSummary = ({ rating, whose }: RatingSummaryProps) => (
             <StarRow stars={Math.round(rating.average)} />
           </span>
         )}
-        {ratingInWords(rating, whose)}
+        {formatRating(rating, whose)}
       </span>
     </p>
     {rating.count > 0 && (

@@ -1,12 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import {
-  AFTER_RIDE_DAYS,
-  isPoor,
-  isWithinAfterRide,
-  type Stars,
-  starsInWords,
-} from '#common/rides/rating.ts';
+import { AFTER_RIDE_DAYS, formatStars, isPoor, isWithinAfterRide, type Stars } from '#common/rides/rating.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { changeWithRetry } from '../change-with-retry.ts';
@@ -37,7 +31,7 @@ export async function rateRide({ rideId, stars, text, actor }: NewRating): Promi
       rideId,
       change: 'rated',
       by: actor,
-      text: starsInWords(stars),
+      text: formatStars(stars),
       guard: { version: ride.version },
       patch: {
         rating: { stars, text, at },

@@ -6,7 +6,7 @@ import { isUnderReview } from '#common/rides/fare-review.ts';
 import { CLOSE_MS, driverDelay, expectedEnd, isNotCompleted } from '#common/rides/punctuality.ts';
 import { ACTIVE_STATUSES, hasSetOff, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
-import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import type { NewAlert } from '../../alerts/alerts.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -102,7 +102,7 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
     vehicle?.state === 'out-of-service'
       ? {
           kind: 'vehicle-out',
-          text: `${vehicleInWords(vehicle)} is out of service.`,
+          text: `${formatVehicle(vehicle)} is out of service.`,
           of: `vehicle-out ${vehicle.id}`,
         }
       : null;
@@ -174,11 +174,11 @@ interface Cause extends Pick<NewAlert, 'kind' | 'text' | 'urgency'> {
 const alertOf = (ride: RideRecord, { of, ...cause }: Cause): NewAlert => ({
   ...cause,
   key: `${ride.id} ${of ?? cause.kind}`,
-  subject: { kind: 'ride', id: ride.id, name: rideInWords(ride) },
+  subject: { kind: 'ride', id: ride.id, name: formatRide(ride) },
 });
 
 /** Names a ride for staff, as `Robin Rider, Fri 20 Nov, 6:30 PM`. */
-export function rideInWords({
+export function formatRide({
   customerName,
   scheduledAt,
 }: Pick<RideRecord, 'customerName' | 'scheduledAt'>): string {

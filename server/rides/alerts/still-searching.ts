@@ -1,8 +1,8 @@
+import { formatSearchEnd } from '#common/rides/format-search-end.ts';
 import { CLOSE_MS, wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
-import { searchEndInWords } from '#common/rides/search-in-words.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
@@ -70,7 +70,7 @@ export async function composeStillSearchingEmail(rideId: string): Promise<EmailC
       text(
         'No driver has accepted your ride yet. Our dispatchers have been alerted and are looking for one.',
       ),
-      text(searchEndInWords({ pickup: new Date(ride.scheduledAt), isPaid })),
+      text(formatSearchEnd({ pickup: new Date(ride.scheduledAt), isPaid })),
       routePart(ride),
       {
         kind: 'rows',

@@ -39,7 +39,7 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   }
   requireVersion(ride, version);
   if (!isUnderReview(ride)) throw rideChangedError(ride);
-  const text = inWords(ride, decision);
+  const text = formatDecision(ride, decision);
   const amountCents = feeBaseCents(ride) - finalFareCents;
   if (amountCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents, actor });
 
@@ -76,7 +76,7 @@ function isDecidedBy(ride: RideRecord, { finalFareCents, actor }: FareDecision):
 }
 
 /** Describes the decision for the history. @throws AppError INVALID_REQUEST */
-function inWords(ride: RideRecord, { finalFareCents, reason }: FareDecision): string {
+function formatDecision(ride: RideRecord, { finalFareCents, reason }: FareDecision): string {
   const [final, proposed] = [formatCents(finalFareCents), ride.fareReview?.proposedCents ?? 0];
   requireWithinFare(ride, finalFareCents, 'finalFareCents');
   if (finalFareCents === proposed) return `Final fare of ${final} confirmed`;

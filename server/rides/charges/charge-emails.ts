@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { cardInWords } from '#common/rides/refund-cards.ts';
+import { formatCard } from '#common/rides/refund-cards.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
@@ -77,7 +77,7 @@ function describePurpose({ kind, reason }: Charge): { title: string; words: stri
 export async function composeTooLateEmail(chargeId: string): Promise<EmailContent | null> {
   const { ride, charge } = await findCharge(chargeId);
   const amount = formatCents(charge.amountCents);
-  const card = cardInWords(charge.card);
+  const card = formatCard(charge.card);
   return toRider(ride, {
     subject: `Your payment of ${amount} came too late and is refunded`,
     preview: `${amount} goes back to ${card}`,

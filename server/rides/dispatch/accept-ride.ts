@@ -1,15 +1,15 @@
 import { AppError } from '#common/errors.ts';
 import {
+  formatOverlap,
+  formatRoute,
+  formatVehicleUse,
   MAX_OPEN_RIDES,
-  overlapInWords,
-  routeInWords,
   type VehicleUse,
-  vehicleUseInWords,
 } from '#common/rides/overlap.ts';
 import { isOffer, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { firstNameOf } from '#common/users/user.ts';
-import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { env } from '../../env.ts';
@@ -113,16 +113,16 @@ async function requireTime(
 function rideOverlap(ride: RideRecord, other: RideRecord) {
   const at = new Date(other.scheduledAt);
   const when = `${formatDay(at, databaseClock.now())}, ${formatTime(at)}`;
-  const sentence = overlapInWords(spanOf(ride), { ...other, ...spanOf(other) });
+  const sentence = formatOverlap(spanOf(ride), { ...other, ...spanOf(other) });
   return {
     code: 'RIDE_OVERLAPS',
-    message: `This overlaps ${routeInWords(other)}, ${when}. ${sentence}`,
+    message: `This overlaps ${formatRoute(other)}, ${when}. ${sentence}`,
   } as const;
 }
 
 /** Reveals only the first name of the other driver, and only the times of their ride. */
 function vehicleOverlap(vehicle: FleetVehicle, use: VehicleUse) {
-  const message = vehicleUseInWords(vehicleInWords(vehicle), { ...use, name: firstNameOf(use.name) });
+  const message = formatVehicleUse(formatVehicle(vehicle), { ...use, name: firstNameOf(use.name) });
   return { code: 'VEHICLE_IN_USE', message } as const;
 }
 
@@ -150,7 +150,7 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
       status: 'accepted',
       driverId,
       vehicleId: vehicle.id,
-      driver: { firstName, vehicle: vehicleInWords(vehicle), ...(await ratingAtAcceptance(driverId)) },
+      driver: { firstName, vehicle: formatVehicle(vehicle), ...(await ratingAtAcceptance(driverId)) },
     },
     ...(isOverlap && { details: { note: 'overlap' } }),
   });

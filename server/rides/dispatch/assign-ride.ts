@@ -5,7 +5,7 @@ import type { assignRide as assignCall, unassignRide as unassignCall } from '#co
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer, isSettled } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
 import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
@@ -44,7 +44,7 @@ export async function assignRide(
       driverId,
       name: (await findUser(driverId))?.name ?? '',
       vehicleId: vehicle.id,
-      vehicle: vehicleInWords(vehicle),
+      vehicle: formatVehicle(vehicle),
     }),
   });
 }

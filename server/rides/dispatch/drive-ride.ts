@@ -17,7 +17,7 @@ import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { pickupInWords } from './pickup-in-words.ts';
+import { formatPickupMoment } from './format-pickup-moment.ts';
 import { requirePin } from './start-pin.ts';
 import { requireMayDrive, startRide } from './start-ride.ts';
 
@@ -68,7 +68,7 @@ async function stampRide(
   await requireMayDrive(ride);
   const isEarly = Date.parse(ride.scheduledAt) - databaseClock.nowMs() > EARLY_SET_OFF_MS;
   if (isEarly && !confirmEarly) {
-    const when = pickupInWords(new Date(ride.scheduledAt), databaseClock.now());
+    const when = formatPickupMoment(new Date(ride.scheduledAt), databaseClock.now());
     throw new AppError('TOO_EARLY', `The pickup is ${when}. Tell your rider now that you are on the way?`);
   }
   const stamped = await transitionRide({

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#common/errors.ts';
 import { expiredPaper, type Paper, paperName } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
-import { type FleetVehicle, servedTypes, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, formatVehicle, servedTypes } from '#common/vehicles/vehicle.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { dutyRefusal, standingReason, standingRefusal } from '../../drivers/standing-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -53,14 +53,14 @@ export function vehiclesFor(
   const [expired] = fitting;
   const paper = expired && expiredPaper(expired.documents, ride.scheduledDate);
   if (paper) {
-    const its = `${vehicleInWords(expired)}: its`;
+    const its = `${formatVehicle(expired)}: its`;
     return expiry(paper, { message: its, reason: its });
   }
   const isNamed = Boolean(vehicleId);
   return {
     code: 'DOES_NOT_FIT',
-    message: misfitInWords(named, ride, { isNamed, who: 'You', whose: 'your' }),
-    reason: misfitInWords(named, ride, { isNamed, who: 'They', whose: 'their' }),
+    message: formatMisfit(named, ride, { isNamed, who: 'You', whose: 'your' }),
+    reason: formatMisfit(named, ride, { isNamed, who: 'They', whose: 'their' }),
   };
 }
 
@@ -90,15 +90,15 @@ interface Naming {
   whose: string;
 }
 
-function misfitInWords(
+function formatMisfit(
   vehicles: readonly FleetVehicle[],
   ride: RideToFit,
   { isNamed, who, whose }: Naming,
 ): string {
   const [first] = vehicles;
   const kind = vehicleName(ride.rideType);
-  if (isNamed && first?.state === 'out-of-service') return `${vehicleInWords(first)} is out of service.`;
-  if (isNamed && first) return `${vehicleInWords(first)} does not serve ${kind} rides.`;
+  if (isNamed && first?.state === 'out-of-service') return `${formatVehicle(first)} is out of service.`;
+  if (isNamed && first) return `${formatVehicle(first)} does not serve ${kind} rides.`;
   if (isNamed) return `${who} do not drive that vehicle.`;
   return `None of ${whose} vehicles on the road serves ${kind} rides.`;
 }

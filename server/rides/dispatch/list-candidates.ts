@@ -1,6 +1,6 @@
 import { addressLines } from '#common/places/address.ts';
 import type { Candidate, CandidateFit } from '#common/rides/dispatch-api.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { listAllDrivers } from '../../drivers/driver-queries.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { findUsers } from '../../users/accounts.ts';
@@ -61,7 +61,7 @@ function candidate({ driver, user, vetting, near }: Vetted, ride: RideRecord): C
     phone: user?.phone ?? null,
     fit: hasIt ? 'no' : vetting.fit,
     reason: hasIt ? 'Has this ride.' : reasonOf(vetting),
-    vehicle: vehicle && { id: vehicle.id, name: vehicleInWords(vehicle) },
+    vehicle: vehicle && { id: vehicle.id, name: formatVehicle(vehicle) },
     isOnDuty: driver.isOnDuty,
     rides: near.map((other) => {
       const { startMs, endMs } = spanOf(other);

@@ -1,7 +1,7 @@
 import type { DispatchDay } from '#common/rides/dispatch-api.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { addDays, toInstant } from '#common/time.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { listAllDrivers } from '../../drivers/driver-queries.ts';
 import { findUsers } from '../../users/accounts.ts';
 import { presentStaffRide } from '../present-ride.ts';
@@ -23,7 +23,7 @@ export async function readDay(date: string): Promise<DispatchDay> {
         name: names.get(id) ?? '',
         isOnDuty,
         state,
-        vehicles: vehicles.map(vehicleInWords),
+        vehicles: vehicles.map(formatVehicle),
       }))
       .toSorted((one, other) => one.name.localeCompare(other.name)),
     rides: rides

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
@@ -100,7 +100,7 @@ test('an accept writes nothing more if the vehicle keeps its name', async () => 
 
   const taken = await acceptRide(ride.id, driverId);
 
-  expect(nameIn(taken)).toBe(vehicleInWords(vehicle));
+  expect(nameIn(taken)).toBe(formatVehicle(vehicle));
   expect((await findRide(ride.id)).version).toBe(ride.version + 1);
 });
 

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
@@ -27,7 +27,7 @@ export async function renameVehicleInRides(vehicle: FleetVehicle, by: AuditActor
 export async function keepVehicleName(ride: RideRecord): Promise<RideRecord> {
   const { id: rideId, vehicleId, driver } = ride;
   if (vehicleId === null || driver === null) return ride;
-  if (driver.vehicle === vehicleInWords(await findVehicleById(vehicleId))) return ride;
+  if (driver.vehicle === formatVehicle(await findVehicleById(vehicleId))) return ride;
   await renameInRide(rideId, { vehicleId, by: WORKER });
   const present = await findRide(rideId);
   return present.driverId === ride.driverId ? present : ride;
@@ -37,7 +37,7 @@ export async function keepVehicleName(ride: RideRecord): Promise<RideRecord> {
 const hasFormerName = (vehicle: FleetVehicle): QueryFilter<RideDoc> => ({
   vehicleId: vehicle.id,
   status: { $in: ['accepted', 'in_progress'] },
-  'driver.vehicle': { $exists: true, $ne: vehicleInWords(vehicle) },
+  'driver.vehicle': { $exists: true, $ne: formatVehicle(vehicle) },
 });
 
 interface Renaming {
@@ -50,7 +50,7 @@ async function renameInRide(rideId: string, { vehicleId, by }: Renaming): Promis
   let vehicle = await findVehicleById(vehicleId);
   let ride = await RideModel.findOne({ ...hasFormerName(vehicle), _id: rideId }).lean<RideDoc>();
   while (ride?.driver) {
-    const name = vehicleInWords(vehicle);
+    const name = formatVehicle(vehicle);
     await transitionRide({
       rideId,
       change: 'noted',

@@ -1,8 +1,8 @@
 import { AppError } from '#common/errors.ts';
 import { expiredPaper, paperName } from '#common/papers.ts';
-import { isEarlyStart, routeInWords } from '#common/rides/overlap.ts';
+import { formatRoute, isEarlyStart } from '#common/rides/overlap.ts';
 import { dateInVegas } from '#common/time.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { standingRefusal } from '../../drivers/standing-refusal.ts';
@@ -12,7 +12,7 @@ import { isPinAsked } from '../ride-codes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { ANOTHER_DRIVER } from './choose-vehicle.ts';
-import { pickupInWords } from './pickup-in-words.ts';
+import { formatPickupMoment } from './format-pickup-moment.ts';
 import { requirePin } from './start-pin.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function startRide(
     if (underWay) {
       throw new AppError(
         'RIDE_OVERLAPS',
-        `${routeInWords(underWay)} is still in progress. Complete it first.`,
+        `${formatRoute(underWay)} is still in progress. Complete it first.`,
       );
     }
     if (vehicleId !== null) await requireVehicleBack(ride, vehicleId);
@@ -74,11 +74,11 @@ export async function requireMayDrive(ride: Pick<RideRecord, 'driverId' | 'vehic
 
   const vehicle = await findVehicleById(ride.vehicleId);
   if (vehicle.state !== 'active') {
-    throw new AppError('DOES_NOT_FIT', `${vehicleInWords(vehicle)} is out of service. Please call dispatch.`);
+    throw new AppError('DOES_NOT_FIT', `${formatVehicle(vehicle)} is out of service. Please call dispatch.`);
   }
   const its = expiredPaper(vehicle.documents, today);
   if (!its) return;
-  const paper = `${vehicleInWords(vehicle)}: its ${paperName(its.kind)} has expired.`;
+  const paper = `${formatVehicle(vehicle)}: its ${paperName(its.kind)} has expired.`;
   throw new AppError('DOCUMENT_EXPIRED', paper);
 }
 
@@ -97,7 +97,7 @@ async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string)
       id !== rideId && (status === 'in_progress' || starting.some((claim) => claim.rideId === id)),
   );
   if (!out) return;
-  const vehicle = vehicleInWords(await findVehicleById(vehicleId));
+  const vehicle = formatVehicle(await findVehicleById(vehicleId));
   throw new AppError(
     'RIDE_OVERLAPS',
     `${vehicle} is still out with ${out.driver?.firstName ?? ANOTHER_DRIVER}. Please call dispatch.`,
@@ -105,4 +105,4 @@ async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string)
 }
 
 const earlyQuestion = ({ scheduledAt }: RideRecord): string =>
-  `The pickup is ${pickupInWords(new Date(scheduledAt), databaseClock.now())}. Start it now?`;
+  `The pickup is ${formatPickupMoment(new Date(scheduledAt), databaseClock.now())}. Start it now?`;

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '#common/errors.ts';
 import type { CandidateFit } from '#common/rides/dispatch-api.ts';
-import { MAX_OPEN_RIDES, routeInWords, type VehicleUse, vehicleUseInWords } from '#common/rides/overlap.ts';
+import { formatRoute, formatVehicleUse, MAX_OPEN_RIDES, type VehicleUse } from '#common/rides/overlap.ts';
 import { formatTime } from '#common/time.ts';
-import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { type RideToFit, vehiclesFor } from './fit.ts';
 import { findOverlap, isBookedUp, type PlannedRide } from './rides-ahead.ts';
@@ -83,9 +83,9 @@ function* obstaclesOf(
 ): Generator<Obstacle> {
   if (overlapped) {
     const at = formatTime(new Date(overlapped.scheduledAt));
-    yield { code: 'RIDE_OVERLAPS', reason: `Overlaps ${routeInWords(overlapped)} at ${at}.` };
+    yield { code: 'RIDE_OVERLAPS', reason: `Overlaps ${formatRoute(overlapped)} at ${at}.` };
   }
-  if (use) yield { code: 'VEHICLE_IN_USE', reason: vehicleUseInWords(vehicleInWords(vehicle), use) };
+  if (use) yield { code: 'VEHICLE_IN_USE', reason: formatVehicleUse(formatVehicle(vehicle), use) };
   if (!isOnDuty) yield { code: 'OFF_DUTY', reason: 'Off duty.' };
   if (preferredColor !== null && vehicle.paint !== preferredColor) {
     yield { code: 'DOES_NOT_FIT', reason: `Comes in ${vehicle.paint}, not in ${preferredColor}.` };

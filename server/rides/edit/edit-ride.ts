@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
-import { editInWords } from '#common/rides/edit-in-words.ts';
+import { formatEdit } from '#common/rides/format-edit.ts';
 import { type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { isStaffRole } from '#common/users/user.ts';
@@ -63,7 +63,7 @@ export async function editRide(edit: RideEdit): Promise<Edited> {
     throw new AppError('FEE_CHANGED', 'The fare changed a moment ago. Please look again.');
   }
   if (isUnchanged(ride, plan.fields)) return { ride, chargeId: null };
-  const text = editInWords(ride, plan.fields, databaseClock.now());
+  const text = formatEdit(ride, plan.fields, databaseClock.now());
   const audit = isStaffRole(actor.role) && auditOf(ride, plan);
   return changeRide(ride, plan, { kind: 'difference', by: actor, text, reason: text, audit });
 }
@@ -76,9 +76,9 @@ function auditOf(ride: RideRecord, { fields, fare, dueCents }: RidePlan): OwedEv
   return {
     action: dueCents > 0 ? 'ride change to be paid' : 'ride changed',
     subject: rideSubject(ride.id),
-    before: { booked: editInWords(fields, ride, now), fareCents: ride.fare.fareCents },
+    before: { booked: formatEdit(fields, ride, now), fareCents: ride.fare.fareCents },
     after: {
-      booked: editInWords(ride, fields, now),
+      booked: formatEdit(ride, fields, now),
       fareCents: fare.fareCents,
       ...(dueCents > 0 && { dueCents }),
     },

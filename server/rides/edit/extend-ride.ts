@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { EXTENSION_HOURS } from '#common/rides/edit-api.ts';
-import { overlaps, routeInWords } from '#common/rides/overlap.ts';
+import { formatRoute, overlaps } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import { fareForHours, settleDifference } from '#common/rides/settle-difference.ts';
 import { formatTime } from '#common/time.ts';
@@ -49,14 +49,14 @@ async function requireFree(ride: RideRecord, hours: number): Promise<void> {
   const begins = formatTime(new Date(next.scheduledAt));
   throw new AppError(
     'RIDE_OVERLAPS',
-    `${beginningInWords(ride, next)} ${begins}: there is no time to extend.`,
+    `${formatBeginning(ride, next)} ${begins}: there is no time to extend.`,
   );
 }
 
-function beginningInWords(ride: RideRecord, next: RideRecord): string {
+function formatBeginning(ride: RideRecord, next: RideRecord): string {
   if (next.id === ride.order?.otherRideId) return 'The return trip begins at';
   return next.driverId === ride.driverId
-    ? `The next ride, ${routeInWords(next)}, begins at`
+    ? `The next ride, ${formatRoute(next)}, begins at`
     : 'The vehicle is booked for another ride at';
 }
 

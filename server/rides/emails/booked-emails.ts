@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { cancellationSentence } from '#common/rides/format-cancellation.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { cardName, waivedLines } from '#common/rides/ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';

@@ -1,7 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
-import { formatMoment } from '#common/rides/cancellation-in-words.ts';
-import { cardInWords, cardOfCharge, cardsInWords } from '#common/rides/refund-cards.ts';
+import { formatMoment } from '#common/rides/format-cancellation.ts';
+import { cardOfCharge, formatCard, formatCards } from '#common/rides/refund-cards.ts';
 import { type CancelledBy, NOTHING, sumCents } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { wasEverSettled } from '#common/rides/ride-states.ts';
@@ -70,7 +70,7 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
  */
 function neverBooked({ refundOwed, refunds, payment, history }: RideRecord): string {
   const refused = refunds.find(({ failure }) => failure);
-  if (refused) return refusedInWords({ cents: refused.amountCents, cards: cardInWords(payment) });
+  if (refused) return formatRefused({ cents: refused.amountCents, cards: formatCard(payment) });
   const wasFlagged = history.some(({ change }) => change === 'flagged');
   return refundOwed || refunds.length > 0 || wasFlagged ? ALL_GOES_BACK : 'You have not been charged.';
 }
@@ -142,11 +142,11 @@ function summedUp(parts: readonly PartToCard[]): ToCards | null {
   if (moved.length === 0) return null;
   return {
     cents: sumCents(moved.map(({ cents }) => cents)),
-    cards: cardsInWords(moved.map(({ card }) => card)),
+    cards: formatCards(moved.map(({ card }) => card)),
   };
 }
 
-const refusedInWords = ({ cents, cards }: ToCards): string =>
+const formatRefused = ({ cents, cards }: ToCards): string =>
   `${formatCents(cents)} could not be sent back to ${cards}. Our support team writes to you about it.`;
 
 /** The parts about route, refund and fee, with a link to the ride's page. */
@@ -177,7 +177,7 @@ function endParts(
           },
         ]
       : []),
-    ...(refused ? [note(refusedInWords(refused))] : []),
+    ...(refused ? [note(formatRefused(refused))] : []),
     ...(ride.promoCodeId && isFree ? [note('This ride did not use up your promo code.')] : []),
     linkToRide(ride.id, 'See your ride'),
   ];

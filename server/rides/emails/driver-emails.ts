@@ -1,5 +1,5 @@
 import { addressLines } from '#common/places/address.ts';
-import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { cancellationSentence } from '#common/rides/format-cancellation.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { formatTimeWithZone } from '#common/time.ts';

@@ -1,6 +1,6 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { addressLines } from '#common/places/address.ts';
-import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -45,7 +45,7 @@ export function routePart(ride: RideRecord, details: { from?: string; to?: strin
 }
 
 /** Describes the booking, as `Lux Sedan, hourly, 3 hours`. */
-export const bookingInWords = ({ rideType, bookingType, hours }: RideRecord): string =>
+export const formatBooking = ({ rideType, bookingType, hours }: RideRecord): string =>
   [
     vehicleName(rideType),
     bookingType === 'hourly' ? 'hourly' : 'point to point',
@@ -57,7 +57,7 @@ export const referenceRow = ({ id }: RideRecord) => ['Reference', rideReference(
 /** Rows about the pickup time and the booking. */
 export const bookingRows = (ride: RideRecord): EmailRows => [
   ['Pickup', pickupMoment(ride)],
-  ['Booking', bookingInWords(ride)],
+  ['Booking', formatBooking(ride)],
   ...(ride.passengers === null ? [] : [['Passengers', String(ride.passengers)] as const]),
   ...(ride.passenger ? [['Passenger', ride.passenger.name] as const] : []),
   ...(ride.flightNumber ? [['Flight', ride.flightNumber] as const] : []),

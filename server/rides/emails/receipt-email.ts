@@ -7,7 +7,7 @@ import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-conten
 import { presentRiderRide } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { bookingInWords, linkToRide, note, routePart, text } from './email-parts.ts';
+import { formatBooking, linkToRide, note, routePart, text } from './email-parts.ts';
 import { type RideEmail, toRider } from './to-rider.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function composeUpdatedReceiptEmail(
     toRider(ride, {
       ...receipt,
       title: lastNews(ride)?.change === 'fare_decided' ? 'Your receipt' : 'Your receipt, updated',
-      parts: [text(newsInWords(ride)), ...receipt.parts],
+      parts: [text(formatLatestChange(ride)), ...receipt.parts],
     })
   );
 }
@@ -51,7 +51,7 @@ const NEWS: readonly RideChange[] = ['completed', 'charge_paid', 'fare_decided']
 const lastNews = ({ history }: RideRecord) => history.findLast(({ change }) => NEWS.includes(change));
 
 /** Describes the final fare that was decided, or the latest payment. */
-function newsInWords(ride: RideRecord): string {
+function formatLatestChange(ride: RideRecord): string {
   const { charges, driver, actualFareCents } = ride;
   if (lastNews(ride)?.change === 'fare_decided') {
     return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. Your driver completed it for less than half of what you paid, so we checked it first.`;
@@ -96,7 +96,7 @@ function composeReceipt(ride: RideRecord): RideEmail | null {
 
 const rideRows = (ride: RideRecord): EmailRows => [
   ['Date', formatDay(new Date(ride.scheduledAt), new Date(0))],
-  ['Booking', bookingInWords(ride)],
+  ['Booking', formatBooking(ride)],
   ...(ride.driver ? [['Driver', `${ride.driver.firstName}, ${ride.driver.vehicle}`] as const] : []),
   ['Reference', rideReference(ride.id)],
 ];

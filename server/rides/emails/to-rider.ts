@@ -4,7 +4,7 @@ import { findUser } from '../../users/accounts.ts';
 import { findAccount } from '../../users/close-account.ts';
 import { awaitsPassword } from '../../users/invitations.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { bookingInWords, note, pickupMoment, referenceRow } from './email-parts.ts';
+import { formatBooking, note, pickupMoment, referenceRow } from './email-parts.ts';
 import { mailedCalendar } from './ride-calendar.ts';
 
 /** An email about a ride, before the recipient is known. */
@@ -26,7 +26,7 @@ export async function toRider(ride: RideRecord, email: RideEmail): Promise<Email
   const to = rider.email;
   // An account without a password was created for a booking by phone, so all text was typed by staff.
   const isWhole = rider.emailConfirmedAt !== null || (await awaitsPassword(rider.id));
-  if (!isWhole) return withoutWords(ride, email, to);
+  if (!isWhole) return withoutTypedText(ride, email, to);
   const { calendar, ...content } = email;
   return { to, ...content, ...(calendar && { calendar: mailedCalendar(ride, calendar, to) }) };
 }
@@ -35,7 +35,7 @@ export async function toRider(ride: RideRecord, email: RideEmail): Promise<Email
 const OURS: ReadonlySet<EmailPart['kind']> = new Set(['total', 'driver', 'link']);
 
 /** Keeps subject, preview and title, which never contain typed text. */
-const withoutWords = (ride: RideRecord, email: RideEmail, to: string): EmailContent => ({
+const withoutTypedText = (ride: RideRecord, email: RideEmail, to: string): EmailContent => ({
   to,
   subject: email.subject,
   ...(email.preview && { preview: email.preview }),
@@ -43,7 +43,7 @@ const withoutWords = (ride: RideRecord, email: RideEmail, to: string): EmailCont
   parts: [
     {
       kind: 'rows',
-      rows: [['Pickup', pickupMoment(ride)], ['Booking', bookingInWords(ride)], referenceRow(ride)],
+      rows: [['Pickup', pickupMoment(ride)], ['Booking', formatBooking(ride)], referenceRow(ride)],
     },
     ...email.parts.filter(({ kind }) => OURS.has(kind)),
     note(

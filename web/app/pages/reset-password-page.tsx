@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { readPasswordReset } from '#web/features/users/account-actions.ts';
-import { ForgotPassword, forgotWords, type SentLink } from '#web/features/users/forgot-password.tsx';
+import { ForgotPassword, resetLinkTexts, type SentLink } from '#web/features/users/forgot-password.tsx';
 import { ResetPasswordForm } from '#web/features/users/reset-password-form.tsx';
 import { SecondStepForm } from '#web/features/users/second-step-form.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
 
 function AskLink() {
   const [sent, setSent] = useState<SentLink | null>(null);
-  const { title, lead } = forgotWords(sent);
+  const { title, lead } = resetLinkTexts(sent);
   return (
     <>
       <PageHeading size="screen" title={title} lead={lead} className="mb-8" />

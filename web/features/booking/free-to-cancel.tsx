@@ -1,4 +1,4 @@
-import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { cancellationSentence } from '#common/rides/format-cancellation.ts';
 import { pickupTimeProblem } from '#common/time.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';

@@ -84,7 +84,7 @@ function OfferedInstead({
         <CircleAlert aria-hidden size={18} className="mt-[0.2em] shrink-0 text-danger" />
         <div>
           <h3 ref={heading} id="fully-booked" tabIndex={-1} className="font-medium">
-            Every {findVehicle(vehicleId)?.name ?? 'vehicle'} is booked at {inWords(date, time)}
+            Every {findVehicle(vehicleId)?.name ?? 'vehicle'} is booked at {formatLocalTime(date, time)}
             {isReturn && ' for the return'}
           </h3>
           <p className="text-14 text-ink-2">
@@ -99,7 +99,7 @@ function OfferedInstead({
           {times.map((each) => (
             <li key={each}>
               <Button variant="outline" size={48} className="w-full px-2!" onClick={() => chooseTime(each)}>
-                {inWords(date, each)}
+                {formatLocalTime(date, each)}
               </Button>
             </li>
           ))}
@@ -148,7 +148,7 @@ function minutesOf(time: string): number {
 }
 
 /** Formats a time as `7:30 PM`. A time that does not exist on that day is returned as typed. */
-function inWords(date: string, time: string): string {
+function formatLocalTime(date: string, time: string): string {
   const at = toInstant(date, time);
   return at ? formatTime(at) : time;
 }

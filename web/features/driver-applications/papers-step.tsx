@@ -122,7 +122,7 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
           <span
             className={clsx('block text-14 wrap-anywhere', upload?.problem ? 'text-danger' : 'text-ink-2')}
           >
-            {fileInWords(paper, upload)}
+            {formatFile(paper, upload)}
           </span>
         )}
       </span>
@@ -144,7 +144,7 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
 };
 
 /** Formats as `registration.jpg, 62%`, or as the reason why the upload failed. */
-function fileInWords({ file }: PaperDraft, upload: Upload | null): string {
+function formatFile({ file }: PaperDraft, upload: Upload | null): string {
   if (upload) return upload.problem ?? `${upload.name}, ${Math.round(upload.share * 100)}%`;
   return file ? `${file.name}, ${formatBytes(file.bytes)}` : '';
 }

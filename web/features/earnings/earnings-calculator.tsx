@@ -87,7 +87,9 @@ function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
               className="size-5 shrink-0 appearance-none rounded-full border-2 border-control transition-[border] checked:border-[6px] checked:border-switch-on"
             />
             {category.name}
-            <span className="figures ml-auto font-normal text-14 text-ink-2">{rateWords(category)}</span>
+            <span className="figures ml-auto font-normal text-14 text-ink-2">
+              {formatHourlyRate(category)}
+            </span>
           </label>
         ))}
       </div>
@@ -95,7 +97,7 @@ function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
   );
 }
 
-const rateWords = ({ hourly: [from, to] }: CalculatorCategory): string => `$${from} to $${to} / h`;
+const formatHourlyRate = ({ hourly: [from, to] }: CalculatorCategory): string => `$${from} to $${to} / h`;
 
 interface HoursSliderProps {
   value: number;

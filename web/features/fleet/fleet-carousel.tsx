@@ -41,7 +41,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
     const isJump = prefersReducedMotion();
     if (direction === 'next') carousel.scrollNext(isJump);
     else carousel.scrollPrev(isJump);
-    announce(positionWords(carousel.selectedScrollSnap()));
+    announce(formatSlidePosition(carousel.selectedScrollSnap()));
   };
 
   return (
@@ -58,7 +58,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
               key={vehicle.id}
               role="group"
               aria-roledescription="slide"
-              aria-label={positionWords(index)}
+              aria-label={formatSlidePosition(index)}
               inert={inView.length > 0 && !inView.includes(index)}
               className="min-w-0 shrink-0 basis-full pl-6 md:basis-1/2 lg:basis-1/3"
             >
@@ -71,7 +71,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
   );
 }
 
-const positionWords = (index: number): string =>
+const formatSlidePosition = (index: number): string =>
   `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
 
 /** Returns the indexes of visible slides: none before hydration, the first ones until measured. */

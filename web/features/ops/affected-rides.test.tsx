@@ -6,7 +6,7 @@ import { AffectedRides } from './affected-rides.tsx';
 
 test('with no affected rides, a loading text is shown first and then a text that none are affected', async () => {
   const load = async () => [];
-  render(<AffectedRides load={load} inWords={String} />);
+  render(<AffectedRides load={load} formatCount={String} />);
   expect(screen.getByText('Looking for affected rides...')).toBeVisible();
 
   expect(await screen.findByText('No rides are affected.')).toBeVisible();
@@ -29,7 +29,7 @@ test('affected rides are counted and listed, soonest first', async () => {
   const sooner = { ...ride, id: 'b'.repeat(24), scheduledTime: '09:15', customerName: 'Robin Rider' };
   const load = async () => [ride, sooner];
 
-  render(<AffectedRides load={load} inWords={(count) => `${count} rides need another vehicle`} />);
+  render(<AffectedRides load={load} formatCount={(count) => `${count} rides need another vehicle`} />);
 
   expect(await screen.findByText('2 rides need another vehicle:')).toBeVisible();
   const list = screen.getByRole('list', { name: '2 rides need another vehicle' });
@@ -43,7 +43,7 @@ test('affected rides are counted and listed, soonest first', async () => {
 test('affected rides that cannot be loaded are announced for later', async () => {
   const load = () => Promise.reject(new Error('no answer'));
 
-  render(<AffectedRides load={load} inWords={String} />);
+  render(<AffectedRides load={load} formatCount={String} />);
 
   expect(
     await screen.findByText('We couldn’t load the affected rides. You will see them next.'),

@@ -6,11 +6,11 @@ interface AffectedRidesProps {
   /** Loads the rides; must be a stable function (`useCallback`). */
   load: (signal: AbortSignal) => Promise<readonly OpenRide[]>;
   /** The count as text: `2 rides need another vehicle`. */
-  inWords: (count: number) => string;
+  formatCount: (count: number) => string;
 }
 
 /** Lists the rides that a pending change would affect. Reports when they could not be loaded. */
-export function AffectedRides({ load, inWords }: AffectedRidesProps) {
+export function AffectedRides({ load, formatCount }: AffectedRidesProps) {
   const { state } = useLoaded(load);
   if (state.phase === 'loading')
     return <p className="mb-5 text-14 text-ink-2">Looking for affected rides...</p>;
@@ -23,8 +23,8 @@ export function AffectedRides({ load, inWords }: AffectedRidesProps) {
   if (rides.length === 0) return <p className="mb-5 text-14 text-ink-2">No rides are affected.</p>;
   return (
     <div className="mb-5 max-h-[30dvh] overflow-y-auto">
-      <p className="mb-2 font-medium text-14">{inWords(rides.length)}:</p>
-      <OpenRideList label={inWords(rides.length)} rides={rides} />
+      <p className="mb-2 font-medium text-14">{formatCount(rides.length)}:</p>
+      <OpenRideList label={formatCount(rides.length)} rides={rides} />
     </div>
   );
 }

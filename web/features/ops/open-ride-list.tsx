@@ -1,4 +1,4 @@
-import { routeInWords } from '#common/rides/overlap.ts';
+import { formatRoute } from '#common/rides/overlap.ts';
 import { formatDay, formatTime, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { OpenRide } from '#common/vehicles/open-ride.ts';
@@ -14,11 +14,11 @@ export function OpenRideList({ label, rides }: { label: string; rides: readonly 
       {soonestFirst.map((ride) => (
         <li key={ride.id} className="border-line border-b py-3">
           <p className="flex flex-wrap justify-between gap-x-4">
-            <span className="figures">{pickupInWords(ride, now)}</span>
+            <span className="figures">{formatPickup(ride, now)}</span>
             <span className="text-14 text-ink-2">{vehicleName(ride.rideType)}</span>
           </p>
           <p className="font-medium">{ride.customerName}</p>
-          <p className="text-14 text-ink-2">{routeInWords(ride)}</p>
+          <p className="text-14 text-ink-2">{formatRoute(ride)}</p>
         </li>
       ))}
     </ul>
@@ -27,7 +27,7 @@ export function OpenRideList({ label, rides }: { label: string; rides: readonly 
 
 const sortKey = ({ scheduledDate, scheduledTime }: OpenRide) => `${scheduledDate} ${scheduledTime}`;
 
-function pickupInWords({ scheduledDate, scheduledTime }: OpenRide, now: Date): string {
+function formatPickup({ scheduledDate, scheduledTime }: OpenRide, now: Date): string {
   const pickup = toInstant(scheduledDate, scheduledTime);
   return pickup ? `${formatDay(pickup, now)}, ${formatTime(pickup)}` : `${scheduledDate} ${scheduledTime}`;
 }

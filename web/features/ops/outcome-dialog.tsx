@@ -24,13 +24,13 @@ interface OutcomeDialogProps {
   /** Announced once done: `NV 218-QKD is out of service`. */
   done: string;
   /** Heading of the affected rides: `2 rides need another vehicle`. Required if `act` may return any. */
-  ridesInWords?: (count: number) => string;
+  formatRides?: (count: number) => string;
   onClose: () => void;
 }
 
 /** Confirms an action with consequences, and then lists the rides that it affected. */
 export function OutcomeDialog(props: OutcomeDialogProps) {
-  const { title, text, children, button, act, done, ridesInWords = String, onClose } = props;
+  const { title, text, children, button, act, done, formatRides = String, onClose } = props;
   const [rides, setRides] = useState<readonly OpenRide[] | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
 
@@ -39,7 +39,7 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
     try {
       const left = await act();
       if (!left) return;
-      announce(left.length > 0 ? `${done}. ${ridesInWords(left.length)}.` : `${done}.`);
+      announce(left.length > 0 ? `${done}. ${formatRides(left.length)}.` : `${done}.`);
       if (left.length > 0) setRides(left);
       else onClose();
     } catch (error) {
@@ -49,9 +49,9 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
 
   if (rides) {
     return (
-      <Dialog isOpen onClose={onClose} title={done} description={`${ridesInWords(rides.length)}.`}>
+      <Dialog isOpen onClose={onClose} title={done} description={`${formatRides(rides.length)}.`}>
         <div className="max-h-[50dvh] overflow-y-auto">
-          <OpenRideList label={ridesInWords(rides.length)} rides={rides} />
+          <OpenRideList label={formatRides(rides.length)} rides={rides} />
         </div>
         <Button className="mt-6 w-full" onClick={onClose}>
           Done

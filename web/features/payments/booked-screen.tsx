@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { bookedInWords } from '#common/rides/booked-in-words.ts';
+import { formatBooked } from '#common/rides/format-booked.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { formatPayment } from './outcome-panels.tsx';
@@ -19,7 +19,7 @@ interface BookedScreenProps {
 }
 
 function textFor({ paymentStatus, order }: RiderRide): { title: string; text: string } {
-  const booked = bookedInWords({ order });
+  const booked = formatBooked({ order });
   switch (paymentStatus) {
     case 'pending':
       return {

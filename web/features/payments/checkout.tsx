@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { cancellationSentence } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { orderDueCents } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';

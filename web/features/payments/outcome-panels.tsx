@@ -127,11 +127,11 @@ function textFor(ride: RiderRide): { title: string; text: string } {
     status === 'cancelled' && paymentStatus !== 'expired'
       ? 'This ride was cancelled'
       : 'This ride is no longer held';
-  return { title, text: formatRefund(ride) ?? chargedInWords(ride) };
+  return { title, text: formatRefund(ride) ?? formatCharged(ride) };
 }
 
 /** Says whether a ride without a refund so far was charged. */
-function chargedInWords(ride: RiderRide): string {
+function formatCharged(ride: RiderRide): string {
   const { paymentStatus, charges, isLateRefundOwed } = ride;
   if (paymentStatus === 'pending') return 'We are checking that nothing was paid.';
   if (paymentStatus === 'paid' || charges.some(wasPaid) || isLateRefundOwed)

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react';
-import { bookedInWords } from '#common/rides/booked-in-words.ts';
+import { formatBooked } from '#common/rides/format-booked.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -96,7 +96,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     dispatch({ type: 'submitted' });
     try {
       dispatch({ type: 'verified', ride: await calls.confirmBooking(state.ride.id) });
-      toast.success('Booking Confirmed', bookedInWords(state.ride));
+      toast.success('Booking Confirmed', formatBooked(state.ride));
     } catch (error) {
       dispatch({ type: 'refused', problem: bookingProblemOf(error, state.problem) });
     }
@@ -151,7 +151,7 @@ async function lookUpPayment(
 function showBooked(ride: RiderRide, dispatch: Dispatch<CheckoutEvent>): void {
   dispatch({ type: 'verified', ride });
   // While the ride is pending the screen says so, and a success toast would be premature.
-  if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
+  if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', formatBooked(ride));
 }
 
 function failVerification(paymentIntentId: string, error: unknown, dispatch: Dispatch<CheckoutEvent>): void {

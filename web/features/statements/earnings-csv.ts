@@ -1,6 +1,6 @@
 import { earnedCents } from '#common/rides/driver-earnings.ts';
+import { formatStatementRide } from '#common/statements/format-statement-ride.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
-import { statementRideInWords } from '#common/statements/statement-ride-in-words.ts';
 import { dateInVegas, formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { type CsvColumn, toCsv } from '#web/lib/csv.ts';
@@ -34,7 +34,7 @@ export function earningsCsv({ rides, changes }: OwnStatement): Promise<string> {
   const lines: Line[] = [
     ...rides.map((ride) => ({
       at: ride.at,
-      what: `${statementRideInWords(ride)}${ride.isUnderReview ? ', final fare being checked' : ''}`,
+      what: `${formatStatementRide(ride)}${ride.isUnderReview ? ', final fare being checked' : ''}`,
       vehicle: vehicleName(ride.rideType),
       hours: ride.hours,
       cents: { base: ride.baseCents, share: ride.shareCents, tip: ride.tipCents },

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatCents } from '#common/money.ts';
-import { notInSumInWords } from '#common/statements/being-checked.ts';
+import { formatNotInSum } from '#common/statements/being-checked.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { readOwnStatement } from '#common/statements/statements-api.ts';
 import { formatWeek, weekAt, weekSchema } from '#common/statements/week.ts';
@@ -19,7 +19,7 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { earningsCsv } from './earnings-csv.ts';
-import { Payouts, payoutInWords } from './payouts.tsx';
+import { formatPayout, Payouts } from './payouts.tsx';
 import { type RideAhead, WeekBars } from './week-bars.tsx';
 import { WeekStatement } from './week-statement.tsx';
 
@@ -137,7 +137,7 @@ function WeekTurner({ week, current, now, statement }: WeekTurnerProps) {
         <span className="font-semibold">{formatWeek(week, now)}</span>{' '}
         <span className="ml-1 text-14 text-ink-2 max-sm:hidden">
           {week === current && 'this week'}
-          {week !== current && statement && payoutInWords(statement, now)}
+          {week !== current && statement && formatPayout(statement, now)}
         </span>
       </p>
       <Turn label="Next week" to={week < current ? addDays(week, 7) : null}>
@@ -181,12 +181,12 @@ function Sums({ statement, isCurrent, now }: SumsProps) {
     <dl className="grid grid-cols-2 items-end gap-x-8 gap-y-5 border-line border-b py-6 sm:grid-cols-4 lg:flex lg:flex-wrap">
       <div className="col-span-full lg:mr-8">
         <dt className="text-14 text-ink-2">
-          {isCurrent ? 'Earned so far' : `Earned, ${uncapitalized(payoutInWords(statement, now))}`}
+          {isCurrent ? 'Earned so far' : `Earned, ${uncapitalized(formatPayout(statement, now))}`}
         </dt>
         <dd className="figures text-40 text-gold-ink leading-tight sm:text-56">
           {formatCents(statement.paysCents)}
         </dd>
-        {checked > 0 && <dd className="text-14 text-ink-2">{notInSumInWords(checked)}</dd>}
+        {checked > 0 && <dd className="text-14 text-ink-2">{formatNotInSum(checked)}</dd>}
       </div>
       <Sum label="Rides">{statement.rideCount}</Sum>
       <Sum label="Your 80%">{formatCents(statement.shareCents)}</Sum>

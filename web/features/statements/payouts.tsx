@@ -134,7 +134,7 @@ function Weeks({ statements, now }: { statements: readonly OwnStatement[]; now: 
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{formatWeek(statement.week, now)}</span>{' '}
                 <span className="text-ink-2">
-                  {payoutInWords(statement, now)}, {countOf(statement.rideCount)}
+                  {formatPayout(statement, now)}, {countOf(statement.rideCount)}
                 </span>
               </span>
               <span className="figures text-16">{formatCents(statement.paysCents)}</span>
@@ -148,5 +148,5 @@ function Weeks({ statements, now }: { statements: readonly OwnStatement[]; now: 
 }
 
 /** Formats as `Paid Mon 16 Nov` or `Due Mon 16 Nov`. A week is paid on the Monday after it. */
-export const payoutInWords = ({ week, paidAt }: OwnStatement, now: Date): string =>
+export const formatPayout = ({ week, paidAt }: OwnStatement, now: Date): string =>
   paidAt ? `Paid ${formatDay(new Date(paidAt), now)}` : `Due ${formatDate(addDays(week, 7), now)}`;

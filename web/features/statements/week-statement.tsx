@@ -2,8 +2,8 @@ import clsx from 'clsx';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { earnedCents } from '#common/rides/driver-earnings.ts';
+import { formatStatementRide } from '#common/statements/format-statement-ride.ts';
 import type { OwnChange, OwnStatement, StatementRide } from '#common/statements/statement.ts';
-import { statementRideInWords } from '#common/statements/statement-ride-in-words.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 
@@ -50,7 +50,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
               <td className={CELL}>
                 <When at={ride.at} now={now} />
               </td>
-              <td className={clsx(CELL, 'wrap-anywhere')}>{statementRideInWords(ride)}</td>
+              <td className={clsx(CELL, 'wrap-anywhere')}>{formatStatementRide(ride)}</td>
               <td className={clsx(CELL, 'text-ink-2')}>{vehicleName(ride.rideType)}</td>
               <td className={FIGURE}>{ride.hours ?? '–'}</td>
               {isOpen(ride) ? (
@@ -101,7 +101,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
         {rides.toReversed().map((ride) => (
           <Row
             key={ride.rideId}
-            what={statementRideInWords(ride)}
+            what={formatStatementRide(ride)}
             detail={`${whenOf(ride.at, now)}, ${[vehicleName(ride.rideType), ride.hours !== null && hoursText(ride.hours)].filter(Boolean).join(', ')}`}
             amount={isOpen(ride) ? BEING_CHECKED : formatCents(earnedCents(ride))}
             below={isOpen(ride) && ride.tipCents === 0 ? undefined : `tip ${formatCents(ride.tipCents)}`}

@@ -19,7 +19,7 @@ export interface SentLink {
 }
 
 /** The heading: the question, or the next step. */
-export const forgotWords = (sent: SentLink | null): { title: string; lead: string } =>
+export const resetLinkTexts = (sent: SentLink | null): { title: string; lead: string } =>
   sent
     ? { title: 'Look into your mailbox', lead: `If an account has ${sent.email}, a link is on its way.` }
     : { title: 'Forgot your password?', lead: 'We mail you a link that works for one hour.' };
@@ -47,7 +47,7 @@ function AskForm({ onSent }: Pick<ForgotPasswordProps, 'onSent'>) {
     const { email } = parsed.data;
     try {
       await requestPasswordReset(email);
-      announce(forgotWords({ email, at: new Date() }).lead);
+      announce(resetLinkTexts({ email, at: new Date() }).lead);
       onSent({ email, at: new Date() });
     } catch (error) {
       setProblems({ email: messageOf(error, 'The link was not sent. Please try again.') });

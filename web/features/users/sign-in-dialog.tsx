@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { ForgotPassword, forgotWords, type SentLink } from './forgot-password.tsx';
+import { ForgotPassword, resetLinkTexts, type SentLink } from './forgot-password.tsx';
 import { DemoSignIn, SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -24,7 +24,7 @@ export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignI
   const Form = isNew ? SignUpForm : SignInForm;
 
   if (isForgotten) {
-    const { title, lead } = forgotWords(sent);
+    const { title, lead } = resetLinkTexts(sent);
     return (
       <Dialog isOpen={isOpen} onClose={onClose} title={title} description={lead}>
         <ForgotPassword sent={sent} onSent={setSent} />

@@ -73,7 +73,7 @@ const Days = formPart(FIELDS, ({ draft, pricing, onEdit }: PriceByDayProps) => {
         <h4 id={titleId} className="font-medium">
           Price by day
         </h4>
-        <p className="text-ink-2">{rideInWords(draft)}</p>
+        <p className="text-ink-2">{formatRide(draft)}</p>
       </div>
       <div
         ref={group}
@@ -216,7 +216,7 @@ function Hint({ draft, days, pricing, now, onEdit }: HintProps) {
 const wholeDollars = (cents: number): string => `$${Math.round(cents / 100).toLocaleString('en-US')}`;
 
 /** Describes the ride: `Lux Sedan, 3 hours`. */
-function rideInWords(draft: ComparedRide): string {
+function formatRide(draft: ComparedRide): string {
   const hours = hoursOf(draft);
   const kind = draft.bookingType === 'hourly' ? hours && hoursText(hours) : 'point to point';
   return [findVehicle(draft.vehicleId)?.name, kind].filter(Boolean).join(', ');

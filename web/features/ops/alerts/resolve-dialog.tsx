@@ -80,7 +80,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
       <DialogFooter
         leave={isOver ? 'Close it' : 'Leave it open'}
         refusal={
-          isOver ? (overInWords(alert) ?? conflict ?? 'This has already been resolved.') : refusal?.text
+          isOver ? (formatOver(alert) ?? conflict ?? 'This has already been resolved.') : refusal?.text
         }
         isPending={isPending}
         onLeave={onClose}
@@ -96,7 +96,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
 }
 
 /** `Dana Reyes resolved this at 4:12 PM PST.`; null when the alert is not known to be resolved. */
-function overInWords({ resolvedAt, resolvedBy }: Alert): string | null {
+function formatOver({ resolvedAt, resolvedBy }: Alert): string | null {
   if (!resolvedAt) return null;
   const at = formatTimeWithZone(new Date(resolvedAt));
   return resolvedBy ? `${resolvedBy.name} resolved this at ${at}.` : `This cleared at ${at}.`;

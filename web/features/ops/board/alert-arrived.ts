@@ -7,7 +7,7 @@ import { announce } from '#web/lib/announce.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { playAlert } from '#web/lib/play-alert.ts';
 import { writeRideAddress } from '../ride/ride-address.ts';
-import { alertWord, NEEDS_DRIVER } from './alert-words.ts';
+import { alertLabel, NEEDS_DRIVER } from './alert-groups.ts';
 
 const KEY = 'ops-ring';
 
@@ -27,8 +27,8 @@ export function setRing(isOn: boolean): void {
 export function alertsArrived(alerts: readonly Alert[], role: StaffRole): void {
   const [first] = alerts;
   if (!first) return;
-  announce(alerts.map((alert) => `${alertWord(alert)}: ${aboutOf(alert)}`).join(' '));
-  if (alerts.length === 1) notify(alertWord(first), aboutOf(first), leadTo(first, role));
+  announce(alerts.map((alert) => `${alertLabel(alert)}: ${aboutOf(alert)}`).join(' '));
+  if (alerts.length === 1) notify(alertLabel(first), aboutOf(first), leadTo(first, role));
   else notify(`${alerts.length} new alerts`, namesOf(alerts), { to: '/ops', label: 'Show' });
   if (useRing.getState().isOn) playAlert();
 }

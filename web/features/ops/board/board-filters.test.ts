@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rideStatusSchema } from '#common/rides/ride-states.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { NOW } from '#web/testing/build-ride.ts';
-import { filtersInWords, readFilters, toggleValue, writeFilters } from './board-filters.ts';
+import { formatFilters, readFilters, toggleValue, writeFilters } from './board-filters.ts';
 
 const someOf = (values: readonly string[]) =>
   fc.option(
@@ -44,11 +44,9 @@ test('toggling a filter value adds it, and toggling it again removes it', () => 
 
 test('filters are described in words', () => {
   const spoken = { nameOf: () => 'Sam Ortega', now: NOW };
-  expect(filtersInWords({ vehicle: 'hummer-18', date: '2026-11-25' }, spoken)).toBe(
+  expect(formatFilters({ vehicle: 'hummer-18', date: '2026-11-25' }, spoken)).toBe(
     'Hummer 18 on Wed 25 Nov.',
   );
-  expect(filtersInWords({ date: '2026-11-25', q: 'cho' }, spoken)).toBe('On Wed 25 Nov “cho”.');
-  expect(filtersInWords({ driver: `unassigned,${'d'.repeat(24)}` }, spoken)).toBe(
-    'Unassigned or Sam Ortega.',
-  );
+  expect(formatFilters({ date: '2026-11-25', q: 'cho' }, spoken)).toBe('On Wed 25 Nov “cho”.');
+  expect(formatFilters({ driver: `unassigned,${'d'.repeat(24)}` }, spoken)).toBe('Unassigned or Sam Ortega.');
 });

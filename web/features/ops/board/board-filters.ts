@@ -51,7 +51,7 @@ interface Spoken {
 }
 
 /** The value of one filter in words: `Hummer 18`, `Wed 25 Nov`. */
-export function filterWords(name: FilterName, value: string, { nameOf, now }: Spoken): string {
+export function formatFilter(name: FilterName, value: string, { nameOf, now }: Spoken): string {
   if (name === 'q') return `“${value}”`;
   if (name === 'date') {
     const day = toInstant(value, '12:00');
@@ -66,10 +66,10 @@ export function filterWords(name: FilterName, value: string, { nameOf, now }: Sp
 }
 
 /** All filters in one sentence: `Hummer 18 on Wed 25 Nov.` */
-export function filtersInWords(filters: BoardFilters, spoken: Spoken): string {
+export function formatFilters(filters: BoardFilters, spoken: Spoken): string {
   const words = (name: FilterName) => {
     const value = filters[name];
-    return value ? filterWords(name, value, spoken) : null;
+    return value ? formatFilter(name, value, spoken) : null;
   };
   const [status, vehicle, driver, date, q] = FILTER_NAMES.map(words);
   const what = [status, vehicle, driver].filter(Boolean).join(', ');

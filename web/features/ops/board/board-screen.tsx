@@ -16,7 +16,7 @@ import { OpsHeader } from '../ops-header.tsx';
 import { BookingSlot } from '../ride/booking-slot.tsx';
 import { actionsFor, mayStart, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
-import { filtersInWords, isFiltered } from './board-filters.ts';
+import { formatFilters, isFiltered } from './board-filters.ts';
 import { alertsOfRides, type ListedGroup, listGroups, otherAlerts } from './board-groups.ts';
 import { type BoardItem, groupWithMore, itemsOf } from './board-items.ts';
 import { BoardSearch } from './board-search.tsx';
@@ -155,7 +155,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
       )}
       {isEmpty && !isNarrowed && <BoardEmpty role={role} />}
       {isEmpty && isNarrowed && (
-        <NoRideFits words={filtersInWords(filters, { nameOf, now })} onClear={() => change(NO_FILTERS)} />
+        <NoRideFits words={formatFilters(filters, { nameOf, now })} onClear={() => change(NO_FILTERS)} />
       )}
       {items.length > 0 && board.areAlertsKnown && (
         <div {...KEYS_REGION} {...listProps}>

@@ -11,7 +11,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { type FilterName, filterCount, filterWords, type NameOf } from './board-filters.ts';
+import { type FilterName, filterCount, formatFilter, type NameOf } from './board-filters.ts';
 import { ChoiceList, type FilterChoice, FilterMenu } from './filter-menu.tsx';
 
 interface FilterBarProps {
@@ -46,7 +46,7 @@ export function FilterBar(props: FilterBarProps) {
             <FilterMenu
               key={name}
               label={label}
-              words={value ? filterWords(name, value, { nameOf, now }) : null}
+              words={value ? formatFilter(name, value, { nameOf, now }) : null}
               onClear={() => onChange({ [name]: undefined })}
               onOpen={recount}
             >

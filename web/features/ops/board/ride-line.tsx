@@ -1,5 +1,5 @@
 import type { StaffRide } from '#common/rides/staff-ride.ts';
-import { shareGone } from './board-words.ts';
+import { shareGone } from './format-board-ride.ts';
 
 const WIDTH = 52;
 /** Where the dashes begin and end, between the two end marks. */

@@ -8,8 +8,8 @@ import { buttonClass } from '#web/components/ui/button-class.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import type { RideAction } from '../ride/ride-address.ts';
-import { NEEDS_CALL, NEEDS_DRIVER } from './alert-words.ts';
-import { driverWords, needsDriver, pickupWords, statusWords } from './board-words.ts';
+import { NEEDS_CALL, NEEDS_DRIVER } from './alert-groups.ts';
+import { formatDriver, formatPickup, formatStatus, needsDriver } from './format-board-ride.ts';
 
 /** Props of a ride's row on the board. */
 export interface RideRow {
@@ -27,7 +27,7 @@ export interface RideRow {
 
 /** The pickup time, and how far away it is. */
 export function PickupTime({ ride, now }: Pick<RideRow, 'ride' | 'now'>) {
-  const { time, note } = pickupWords(ride, now);
+  const { time, note } = formatPickup(ride, now);
   return (
     <time dateTime={ride.scheduledAt} className="whitespace-nowrap">
       <span className="figures">{time}</span>
@@ -38,7 +38,7 @@ export function PickupTime({ ride, now }: Pick<RideRow, 'ride' | 'now'>) {
 
 /** The ride's most urgent alert, or its status. */
 export function RideStatusMark({ ride, alert, now }: Pick<RideRow, 'ride' | 'alert' | 'now'>) {
-  const { tone, label, age, isAgeUrgent } = statusWords(ride, alert, now);
+  const { tone, label, age, isAgeUrgent } = formatStatus(ride, alert, now);
   return (
     <span className="whitespace-nowrap">
       <StatusDot tone={tone}>{label}</StatusDot>
@@ -53,7 +53,7 @@ const TONES = { ink: '', muted: 'text-ink-2', danger: 'font-medium text-danger' 
 
 /** The driver's name in the company's records. */
 export function DriverName({ ride, driver, now }: Pick<RideRow, 'ride' | 'driver' | 'now'>) {
-  const { name, tone } = driverWords(ride, driver?.name, now);
+  const { name, tone } = formatDriver(ride, driver?.name, now);
   return <span className={TONES[tone]}>{name}</span>;
 }
 

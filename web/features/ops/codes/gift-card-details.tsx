@@ -139,7 +139,7 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
           )
         }
       >
-        {recipientEmail}, {deliveryInWords(card, now)}
+        {recipientEmail}, {formatDelivery(card, now)}
       </Fact>
       {!isVoided && balanceCents > 0 && (
         <Fact
@@ -164,7 +164,7 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
 
 const LINK = '-mx-3 min-h-11! px-3! text-14! xl:pointer-fine:min-h-8!';
 
-function deliveryInWords({ delivery: { state, at }, isVoided }: StaffGiftCard, now: Date): string {
+function formatDelivery({ delivery: { state, at }, isVoided }: StaffGiftCard, now: Date): string {
   if (state === 'waiting' || at === null) return isVoided ? 'won’t be sent' : 'on its way';
   const when = `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
   return state === 'sent' ? when : `refused by the mail server on ${when}`;

@@ -1,6 +1,6 @@
 import { parseDollars } from '#common/money.ts';
 import type { NewPromo, StaffPromo } from '#common/promos/promo-staff-api.ts';
-import { type Conditions, ridesOf } from './promo-words.ts';
+import { type Conditions, ridesOf } from './format-promo.ts';
 
 /** A promo code as edited in its form, with numbers as text. */
 export interface PromoDraft {

@@ -12,9 +12,9 @@ import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
 import { OpsPanel } from '../ops-panel.tsx';
 import { droppedEditsMessage, type EditRefusal, useMergedDraft } from '../use-merged-draft.ts';
+import { promoSentence, promoState } from './format-promo.ts';
 import { draftOf, type PromoDraft, termsOf } from './promo-draft.ts';
 import { PromoFields } from './promo-fields.tsx';
-import { promoSentence, promoState } from './promo-words.ts';
 
 interface PromoPanelProps {
   /** Null for a new code. */

@@ -4,7 +4,7 @@ import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { OpsTable } from '../ops-table.tsx';
-import { dayOf, discountOf, promoState, ridesOf } from './promo-words.ts';
+import { dayOf, discountOf, promoState, ridesOf } from './format-promo.ts';
 
 /** Titles of the table's columns. */
 export const PROMO_COLUMNS = ['Code', 'Takes off', 'For', 'Used', 'Last day', 'State'] as const;

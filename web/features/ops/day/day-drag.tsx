@@ -152,12 +152,12 @@ const FIT_TONES: Readonly<Record<Candidate['fit'], string>> = {
   no: 'text-danger',
 };
 
-const fitInWords = ({ fit, reason }: Candidate): string =>
+const formatFit = ({ fit, reason }: Candidate): string =>
   fit === 'fits' ? 'Fits' : (reason ?? 'Does not fit');
 
 const FitText = ({ candidate }: { candidate: Candidate }) => (
   <span className={clsx('ml-auto max-w-60 truncate pl-1.5 font-medium', FIT_TONES[candidate.fit])}>
-    {fitInWords(candidate)}
+    {formatFit(candidate)}
   </span>
 );
 
@@ -193,7 +193,7 @@ const announcementsOf = (fitOf: (driverId: string) => Candidate | null): Announc
   onDragOver: ({ over }) => {
     if (!over) return 'Not over a driver.';
     const candidate = fitOf(String(over.id));
-    return candidate ? `${candidate.name}: ${fitInWords(candidate)}` : 'Checking whether they fit.';
+    return candidate ? `${candidate.name}: ${formatFit(candidate)}` : 'Checking whether they fit.';
   },
   onDragEnd: ({ over }) => (over ? 'Dropped.' : 'Put back.'),
   onDragCancel: () => 'Put back.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Span } from '#common/rides/overlap.ts';
-import { durationInWords } from '../duration.ts';
+import { formatDuration } from '../duration.ts';
 import { placeIn } from '../time-window.ts';
 import { freeOf, layOutRow, outside } from './day-layout.ts';
 
@@ -71,11 +71,5 @@ test('a ride is placed by its share of the window, clipped to it, and omitted ou
 });
 
 test('a duration is written in hours and minutes', () => {
-  expect([45, 60, 90, 125, 345].map(durationInWords)).toEqual([
-    '45 min',
-    '1 h',
-    '1 h 30',
-    '2 h 05',
-    '5 h 45',
-  ]);
+  expect([45, 60, 90, 125, 345].map(formatDuration)).toEqual(['45 min', '1 h', '1 h 30', '2 h 05', '5 h 45']);
 });

@@ -8,7 +8,7 @@ import { formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
-import { durationInWords } from '../duration.ts';
+import { formatDuration } from '../duration.ts';
 import { isLate } from '../ride/ride-sentence.ts';
 import { placeIn } from '../time-window.ts';
 import { freeOf, type Gap, type Laned, LITTLE_MINUTES, layOutRow } from './day-layout.ts';
@@ -40,7 +40,7 @@ export function UnassignedRow({ rides, ...row }: RowProps & { rides: readonly Pl
         <p className="text-12 text-ink-2">
           {rides.length === 0
             ? 'Every ride has a driver'
-            : `${rides.length} ${rides.length === 1 ? 'ride' : 'rides'}${nextInWords(bars, row.now)}`}
+            : `${rides.length} ${rides.length === 1 ? 'ride' : 'rides'}${formatNext(bars, row.now)}`}
         </p>
       </div>
       <Track lanes={lanes}>
@@ -53,7 +53,7 @@ export function UnassignedRow({ rides, ...row }: RowProps & { rides: readonly Pl
 }
 
 /** When the next ride begins, which may be out of view; empty once all have begun. */
-function nextInWords(bars: readonly PlannedRide[], now: Date): string {
+function formatNext(bars: readonly PlannedRide[], now: Date): string {
   const next = bars.find(({ startMs }) => startMs > now.getTime());
   return next ? `, next at ${formatTime(new Date(next.startMs))}` : '';
 }
@@ -186,7 +186,7 @@ const FreeGap = ({ gap, window }: { gap: Gap; window: Span }) =>
     >
       <span className={clsx(ROOM_ONLY, 'w-full justify-center')}>
         <span className="day-kept px-1.5">
-          {durationInWords(gap.minutes)}
+          {formatDuration(gap.minutes)}
           {gap.minutes >= LITTLE_MINUTES && ' free'}
         </span>
       </span>
@@ -203,7 +203,7 @@ const Overlap = ({ overlap, window, height }: OverlapProps) => (
   <>
     <Placed span={overlap} window={window} className="day-overlap inset-y-1 z-[3]" />
     <BesideText at={overlap.endMs} window={window} top={height > LANE * 2 ? 14 : 0}>
-      Overlaps {durationInWords(overlap.minutes)}
+      Overlaps {formatDuration(overlap.minutes)}
     </BesideText>
   </>
 );
@@ -223,7 +223,7 @@ interface LateTextProps {
 
 const LateText = ({ bar, until, window, now, top }: LateTextProps) => (
   <BesideText at={bar.endMs} until={until} window={window} top={14 + top}>
-    <span>{durationInWords(Math.round((now.getTime() - bar.startMs) / MINUTE_MS))} late</span>
+    <span>{formatDuration(Math.round((now.getTime() - bar.startMs) / MINUTE_MS))} late</span>
     <span>, not started</span>
   </BesideText>
 );

@@ -1,10 +1,10 @@
 import { useDraggable } from '@dnd-kit/core';
 import clsx from 'clsx';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { routeInWords, type Span } from '#common/rides/overlap.ts';
+import { formatRoute, type Span } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
-import { statusWords } from '../board/board-words.ts';
+import { formatStatus } from '../board/format-board-ride.ts';
 import { isLate } from '../ride/ride-sentence.ts';
 import { placeIn } from '../time-window.ts';
 import type { Laned } from './day-layout.ts';
@@ -57,7 +57,7 @@ export function RideBar({ bar, window, now, isUnassigned = false, isOpen, ...res
           'aria-describedby': drag.attributes['aria-describedby'],
           'aria-roledescription': 'ride to assign',
         })}
-        aria-label={barInWords(bar, now)}
+        aria-label={formatBar(bar, now)}
         onKeyDown={handleKeyDown}
         onClick={() => (isUnassigned && isTouched() && !isDown ? onAssign(ride) : onOpen(ride))}
         className={clsx(
@@ -79,12 +79,12 @@ const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches;
 const isAssignable = ({ status }: StaffRide): boolean => status === 'requested' || status === 'accepted';
 
 /** The bar's label: `Hannah Cho, 5:00 PM to 9:00 PM, ARIA Resort to Red Rock Casino, Not accepted`. */
-const barInWords = ({ ride, startMs, endMs }: PlannedRide, now: Date): string =>
+const formatBar = ({ ride, startMs, endMs }: PlannedRide, now: Date): string =>
   [
     ride.customerName,
     `${formatTime(new Date(startMs))} to ${formatTime(new Date(endMs))}`,
-    routeInWords(ride),
-    statusWords(ride, undefined, now).label,
+    formatRoute(ride),
+    formatStatus(ride, undefined, now).label,
   ].join(', ');
 
 /** The elapsed share of a ride under way, in percent; 100 for a ride in any other status. */
@@ -116,7 +116,7 @@ export function BarFace({ ride, progress, children }: BarFaceProps) {
         >
           {first} <span className="@max-[6.5rem]:hidden">{rest.join(' ')}</span>
         </span>
-        <span className="min-w-0 flex-1 truncate text-ink-2 @max-[11rem]:hidden">{routeInWords(ride)}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-2 @max-[11rem]:hidden">{formatRoute(ride)}</span>
         {children}
       </span>
       <span aria-hidden className="flex h-2.5 items-center gap-[2.5px]">

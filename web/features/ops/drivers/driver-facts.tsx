@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { capitalize } from '#common/capitalize.ts';
 import type { StaffDriver } from '#common/drivers/driver.ts';
-import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { formatClock, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import { staffFilePath } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -47,7 +47,7 @@ export function DriverFacts({ driver }: { driver: StaffDriver }) {
           {weeklyHours.length === 0 && 'None proposed'}
           {weeklyHours.map(({ weekday, from, to }) => (
             <span key={`${weekday} ${from}`} className="block">
-              {WEEKDAYS[weekday]}, {clockInWords(from)} to {clockInWords(to)}
+              {WEEKDAYS[weekday]}, {formatClock(from)} to {formatClock(to)}
             </span>
           ))}
         </Fact>

@@ -19,7 +19,7 @@ import { RemoveFactorsDialog } from '../remove-factors-dialog.tsx';
 import { DriverFacts, DriverPapers, DriverVehicles } from './driver-facts.tsx';
 import { DriverPanel } from './driver-panel.tsx';
 import { StaffDriverRating } from './driver-rating.tsx';
-import { dutyInWords } from './driver-words.ts';
+import { formatDuty } from './format-driver.ts';
 import { ReinstateDialog, SuspendDialog } from './suspend-dialogs.tsx';
 
 interface DriverScreenProps {
@@ -70,7 +70,7 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
   const [opened, setOpened] = useState<'edit' | 'suspend' | 'reinstate' | 'factors' | 'data' | null>(null);
   const now = useNow();
   const navigate = useNavigate();
-  const { tone, text } = dutyInWords(driver, now);
+  const { tone, text } = formatDuty(driver, now);
   const dialog = { driver, onChanged, onClose: () => setOpened(null) };
 
   return (

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
-import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
-import { VehicleWords } from '#web/components/vehicle-words.tsx';
+import { VehicleAndPlate } from '#web/components/vehicle-and-plate.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import { type GroupColumn, GroupedTable } from '../grouped-table.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { worstPaper } from '../papers/paper-status.ts';
-import { dutyInWords, groupOf, papersOf } from './driver-words.ts';
+import { formatDuty, groupOf, papersOf } from './format-driver.ts';
 
 /** Column titles, for the table and its loading skeleton. */
 export const DRIVER_TITLES = ['Driver', 'Duty', 'Vehicle', 'Documents'] as const;
@@ -80,7 +80,7 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
 }
 
 function Duty({ driver, now }: { driver: StaffDriver; now: Date }): ReactNode {
-  const { tone, text } = dutyInWords(driver, now);
+  const { tone, text } = formatDuty(driver, now);
   return <StatusDot tone={tone}>{text}</StatusDot>;
 }
 
@@ -93,7 +93,7 @@ function Vehicles({ vehicles: [first, ...others] }: Pick<StaffDriver, 'vehicles'
         {others.length > 0 && <span className="text-ink-2"> and {others.length} more</span>}
       </span>
       <span className="block text-12 text-ink-2">
-        <VehicleWords vehicle={vehicleInWords(first)} />
+        <VehicleAndPlate vehicle={formatVehicle(first)} />
       </span>
     </>
   );

@@ -13,7 +13,7 @@ interface StandingDialogProps {
   onClose: () => void;
 }
 
-const ridesInWords = (count: number): string =>
+const formatRides = (count: number): string =>
   count === 1 ? '1 ride needs another driver' : `${count} rides need another driver`;
 
 /** Suspends a driver with a reason, and lists the rides that then need another driver. */
@@ -31,7 +31,7 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
       text="They go off duty at once and can’t accept rides. Their accepted rides need another driver."
       button="Suspend"
       done={`${asked.name} is suspended`}
-      ridesInWords={ridesInWords}
+      formatRides={formatRides}
       act={async () => {
         const checked = suspendDriver.body.safeParse({ reason });
         if (!checked.success) {
@@ -46,7 +46,7 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
       }}
       onClose={onClose}
     >
-      <AffectedRides load={load} inWords={ridesInWords} />
+      <AffectedRides load={load} formatCount={formatRides} />
       <Field label="Reason" hint="Saved in the log, with your name." error={problem} className="mb-5">
         {(control) => (
           <TextArea

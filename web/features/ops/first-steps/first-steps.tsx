@@ -11,7 +11,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsHeader } from '../ops-header.tsx';
-import { STEP_WORDS, type StepWords } from './step-words.ts';
+import { STEP_TEXTS, type StepTexts } from './step-texts.ts';
 
 /** Loads the first steps. @throws ApiError */
 export const loadFirstSteps = (signal: AbortSignal) => call(listFirstSteps, {}, { signal });
@@ -55,9 +55,9 @@ export const StepList = ({ steps, role }: StepListProps) => (
       <Step
         key={step.id}
         step={step}
-        words={STEP_WORDS[step.id]}
+        words={STEP_TEXTS[step.id]}
         isLast={index === steps.length - 1}
-        isOpen={role === 'admin' || !STEP_WORDS[step.id].isForAdmins}
+        isOpen={role === 'admin' || !STEP_TEXTS[step.id].isForAdmins}
       />
     ))}
   </ol>
@@ -65,7 +65,7 @@ export const StepList = ({ steps, role }: StepListProps) => (
 
 interface StepProps {
   step: FirstStep;
-  words: StepWords;
+  words: StepTexts;
   isLast: boolean;
   /** Whether the user may open the page on which the step is done. */
   isOpen: boolean;
@@ -110,7 +110,7 @@ const Step = ({ step: { isDone }, words: { title, text, link }, isLast, isOpen }
 
 const LINK = 'inline-flex min-h-11 items-center text-14 font-semibold text-gold-ink hover:underline';
 
-const StepLink = ({ to, label }: StepWords['link']) =>
+const StepLink = ({ to, label }: StepTexts['link']) =>
   to.startsWith('/') ? (
     <Link to={to} className={LINK}>
       {label}

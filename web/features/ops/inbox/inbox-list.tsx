@@ -13,7 +13,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { RowRing } from '../row-ring.tsx';
 import { type InboxFilters, writeFilters } from './inbox-filters.ts';
-import { KIND_NAMES, STATE_NAMES, shortAge } from './inbox-words.ts';
+import { KIND_NAMES, STATE_NAMES, shortAge } from './inbox-names.ts';
 import { useInboxGroup } from './use-inbox-group.ts';
 
 interface InboxListProps {
@@ -82,7 +82,7 @@ export function InboxList({ filters, me, others, openId, onChoice, onClear }: In
           {isFiltered ? (
             <EmptyState
               title="No message fits"
-              text={filtersInWords(filters, (id) => assigneeInWords(id, me, others))}
+              text={formatFilters(filters, (id) => formatAssignee(id, me, others))}
               action={
                 <Button variant="outline" className="text-14!" onClick={onClear}>
                   Clear filters
@@ -99,20 +99,20 @@ export function InboxList({ filters, me, others, openId, onChoice, onClear }: In
 }
 
 /** The assignee filter in words. Names are unknown until loaded, and for former colleagues. */
-function assigneeInWords(assignee: string, me: Colleague, others: readonly Colleague[]): string {
+function formatAssignee(assignee: string, me: Colleague, others: readonly Colleague[]): string {
   if (assignee === me.id) return 'mine';
   if (assignee === 'nobody') return 'nobody’s';
   return others.find(({ id }) => id === assignee)?.name ?? 'one person’s';
 }
 
-function filtersInWords(
+function formatFilters(
   { state, kind, assignee, q }: InboxFilters,
-  inWords: (assignee: string) => string,
+  format: (assignee: string) => string,
 ): string {
   const words = [
     state && STATE_NAMES[state],
     kind && KIND_NAMES[kind].toLowerCase(),
-    assignee && inWords(assignee),
+    assignee && format(assignee),
     q && `“${q}”`,
   ];
   const text = words.filter(Boolean).join(', ');

@@ -13,7 +13,7 @@ import { SearchField } from '../search-field.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { type InboxFilters, readFilters, writeFilters } from './inbox-filters.ts';
 import { InboxList } from './inbox-list.tsx';
-import { KIND_NAMES, STATE_NAMES } from './inbox-words.ts';
+import { KIND_NAMES, STATE_NAMES } from './inbox-names.ts';
 import { ThreadPanel } from './thread-panel.tsx';
 
 const readColleagues = (signal: AbortSignal) => call(listColleagues, {}, { signal });

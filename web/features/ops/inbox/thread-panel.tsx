@@ -20,7 +20,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { AssigneeSelect } from './assignee-select.tsx';
-import { KIND_NAMES, STATE_NAMES } from './inbox-words.ts';
+import { KIND_NAMES, STATE_NAMES } from './inbox-names.ts';
 import { ReplyBox } from './reply-box.tsx';
 import { type ChangeThread, useThread } from './use-thread.ts';
 

@@ -2,11 +2,11 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useState } from 'react';
-import { routeInWords } from '#common/rides/overlap.ts';
+import { formatRoute } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useFocusReturn } from '#web/components/ui/dialog.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { pickupWords } from '../board/board-words.ts';
+import { formatPickup } from '../board/format-board-ride.ts';
 import { searchRides } from '../board/load-board.ts';
 
 /** A destination of the palette. */
@@ -77,17 +77,17 @@ export function CommandPalette({ places, onGo, onClose }: CommandPaletteProps) {
                       >
                         <span className="min-w-0">
                           <span className="block truncate font-medium">{ride.customerName}</span>
-                          <span className="block truncate text-14 text-ink-2">{routeInWords(ride)}</span>
+                          <span className="block truncate text-14 text-ink-2">{formatRoute(ride)}</span>
                         </span>
                         <span className="figures ml-auto shrink-0 text-14">
-                          {pickupWords(ride, now).time}
+                          {formatPickup(ride, now).time}
                         </span>
                       </Command.Item>
                     ))}
                   </Command.Group>
                 )}
                 <p role="status" className="px-3 text-14 text-ink-2 not-empty:py-3">
-                  {wordsOf(phase, found.length + rides.length)}
+                  {textOf(phase, found.length + rides.length)}
                 </p>
               </Command.List>
             </Command>
@@ -103,7 +103,7 @@ const GROUP =
 const ITEM =
   'flex min-h-11 cursor-pointer items-center gap-4 rounded-item px-3 py-1.5 data-[selected=true]:bg-sunken';
 
-function wordsOf(phase: Found['phase'], count: number): string | null {
+function textOf(phase: Found['phase'], count: number): string | null {
   if (phase === 'searching') return 'Searching rides...';
   if (phase === 'failed') return 'We couldn’t search the rides.';
   return count === 0 ? 'No matches.' : null;

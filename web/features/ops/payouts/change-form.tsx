@@ -7,7 +7,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { call } from '#web/lib/call.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { useStaffForm } from '../use-staff-form.ts';
-import { parseSignedDollars } from './payout-words.ts';
+import { parseSignedDollars } from './format-payout.ts';
 
 interface ChangeFormProps {
   driverId: string;

@@ -1,4 +1,4 @@
-import { notInSumInWords } from '#common/statements/being-checked.ts';
+import { formatNotInSum } from '#common/statements/being-checked.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import { toCsv } from '#web/lib/csv.ts';
 
@@ -85,7 +85,7 @@ export function daySections({
         },
         ...(driven.feeCents > 0 ? [{ label: 'fees kept', value: money(driven.feeCents) }] : []),
         ...(underReview
-          ? [{ label: notInSumInWords(underReview.count), value: money(underReview.paidCents) }]
+          ? [{ label: formatNotInSum(underReview.count), value: money(underReview.paidCents) }]
           : []),
       ],
     },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCents } from '#common/money.ts';
-import { beingCheckedInWords } from '#common/statements/being-checked.ts';
+import { formatBeingChecked } from '#common/statements/being-checked.ts';
 import { addSums, type StatementSummary } from '#common/statements/statement.ts';
 import { payStatements } from '#common/statements/statements-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,7 +11,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
-import { BEING_CHECKED_NOTE, ridesInWords } from './payout-words.ts';
+import { BEING_CHECKED_NOTE, formatRideCount } from './format-payout.ts';
 
 interface PayDialogProps {
   week: string;
@@ -75,7 +75,7 @@ export function PayDialog({
               {driverName}
               {underReviewCount && (
                 <span className="block text-14 text-warn">
-                  {ridesInWords(rideCount)}, {beingCheckedInWords(underReviewCount)}
+                  {formatRideCount(rideCount)}, {formatBeingChecked(underReviewCount)}
                 </span>
               )}
             </span>

@@ -1,7 +1,7 @@
 import type { Cents } from '#common/money.ts';
 import type { StatementSummary } from '#common/statements/statement.ts';
 import { type CsvColumn, toCsv } from '#web/lib/csv.ts';
-import { signedCents } from './payout-words.ts';
+import { signedCents } from './format-payout.ts';
 
 const COLUMNS: readonly CsvColumn<StatementSummary>[] = [
   { title: 'Driver', cell: ({ driverName }) => driverName },

@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useCallback, useEffect, useState } from 'react';
 import { formatCents } from '#common/money.ts';
-import { beingCheckedInWords } from '#common/statements/being-checked.ts';
+import { formatBeingChecked } from '#common/statements/being-checked.ts';
 import type { Statement, StatementSummary } from '#common/statements/statement.ts';
 import { readStatement } from '#common/statements/statements-api.ts';
 import { formatWeek } from '#common/statements/week.ts';
@@ -15,7 +15,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsPanel } from '../ops-panel.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { BEING_CHECKED_NOTE, ridesInWords, signedCents } from './payout-words.ts';
+import { BEING_CHECKED_NOTE, formatRideCount, signedCents } from './format-payout.ts';
 import { StatementRides } from './statement-rides.tsx';
 
 interface StatementPanelProps {
@@ -49,8 +49,8 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:px-8 sm:py-6 print:overflow-visible">
         <Dialog.Title className="display pr-12 text-28 wrap-anywhere">{driverName}</Dialog.Title>
         <Dialog.Description className="mt-1 mb-4 text-ink-2">
-          {formatWeek(week, now)}, {ridesInWords(summary.rideCount)}
-          {summary.underReviewCount && `, ${beingCheckedInWords(summary.underReviewCount)}`}
+          {formatWeek(week, now)}, {formatRideCount(summary.rideCount)}
+          {summary.underReviewCount && `, ${formatBeingChecked(summary.underReviewCount)}`}
           {paid && `, paid ${formatDay(new Date(paid.at), now)} by ${paid.by}`}
         </Dialog.Description>
         {state.phase === 'loading' && !last && (

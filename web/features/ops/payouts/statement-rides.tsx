@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { formatCents } from '#common/money.ts';
 import type { StatementRide, StatementSums } from '#common/statements/statement.ts';
 import { formatDay } from '#common/time.ts';
-import { rideInWords, ridesInWords } from './payout-words.ts';
+import { formatRide, formatRideCount } from './format-payout.ts';
 
 interface StatementRidesProps {
   rides: readonly StatementRide[];
@@ -37,7 +37,7 @@ export const StatementRides = ({ rides, sums }: StatementRidesProps) => (
         <tr key={ride.rideId} className="border-line border-b align-top">
           <td className={`${CELL} text-ink-2 whitespace-nowrap`}>{weekdayOf(ride.at)}</td>
           <th scope="row" className={`${CELL} w-full font-normal wrap-anywhere`}>
-            {rideInWords(ride)}
+            {formatRide(ride)}
           </th>
           <td className={`${FIGURE} text-ink-2 max-sm:hidden`}>
             {!ride.isUnderReview && formatCents(ride.baseCents)}
@@ -52,7 +52,7 @@ export const StatementRides = ({ rides, sums }: StatementRidesProps) => (
     <tfoot>
       <tr>
         <th scope="row" colSpan={2} className={`${CELL} font-medium`}>
-          {ridesInWords(sums.rideCount)}
+          {formatRideCount(sums.rideCount)}
         </th>
         <td className={`${FIGURE} text-ink-2 max-sm:hidden`}>{formatCents(sums.baseCents)}</td>
         <td className={FIGURE}>{formatCents(sums.shareCents)}</td>

@@ -1,11 +1,11 @@
 import clsx from 'clsx';
 import { formatCents } from '#common/money.ts';
-import { beingCheckedInWords } from '#common/statements/being-checked.ts';
+import { formatBeingChecked } from '#common/statements/being-checked.ts';
 import { addSums, type StatementSummary } from '#common/statements/statement.ts';
 import { formatDay } from '#common/time.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { OpsTable } from '../ops-table.tsx';
-import { ridesInWords, signedCents } from './payout-words.ts';
+import { formatRideCount, signedCents } from './format-payout.ts';
 
 /** Titles of the table's columns. */
 export const STATEMENT_COLUMNS = [
@@ -81,7 +81,7 @@ export function StatementTable(props: StatementTableProps) {
               <>
                 <Count rides={rideCount} />
                 {underReviewCount && (
-                  <span className="block text-12 text-warn">{beingCheckedInWords(underReviewCount)}</span>
+                  <span className="block text-12 text-warn">{formatBeingChecked(underReviewCount)}</span>
                 )}
               </>
             ),
@@ -103,9 +103,9 @@ export function StatementTable(props: StatementTableProps) {
           {
             title: changes,
             cell: ({ changeCents }) => (
-              <span className={clsx(changeCents < 0 && 'text-warn')}>{changeInWords(changeCents)}</span>
+              <span className={clsx(changeCents < 0 && 'text-warn')}>{formatChange(changeCents)}</span>
             ),
-            foot: changeInWords(sums.changeCents),
+            foot: formatChange(sums.changeCents),
             className: `${FIGURE} text-ink-2 max-lg:hidden`,
           },
           {
@@ -137,13 +137,13 @@ const ON_PAPER =
 const FIGURE =
   'figures lg:text-right lg:align-middle lg:whitespace-nowrap print:text-right! print:whitespace-nowrap';
 
-const changeInWords = (cents: number): string => (cents === 0 ? '' : signedCents(cents));
+const formatChange = (cents: number): string => (cents === 0 ? '' : signedCents(cents));
 
 /** A number of rides, with its unit where the column titles are hidden. */
 const Count = ({ rides }: { rides: number }) => (
   <>
     <span className="max-lg:hidden print:inline">{rides}</span>
-    <span className="lg:hidden print:hidden">{ridesInWords(rides)}</span>
+    <span className="lg:hidden print:hidden">{formatRideCount(rides)}</span>
   </>
 );
 

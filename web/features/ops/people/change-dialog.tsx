@@ -15,7 +15,7 @@ interface ChangeDialogProps {
 
 /** Confirms a change of a staff member's role or access. */
 export function ChangeDialog({ change, onClose, onChanged }: ChangeDialogProps) {
-  const { title, text, button, done } = wordsOf(change);
+  const { title, text, button, done } = textOf(change);
   return (
     <OutcomeDialog
       title={title}
@@ -32,14 +32,14 @@ export function ChangeDialog({ change, onClose, onChanged }: ChangeDialogProps) 
   );
 }
 
-interface Words {
+interface ChangeTexts {
   title: string;
   text: string;
   button: string;
   done: string;
 }
 
-function wordsOf(change: StaffChange): Words {
+function textOf(change: StaffChange): ChangeTexts {
   const { name, state } = change.member;
   if ('role' in change) {
     return change.role === 'admin'

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { DAY_MS } from '#common/durations.ts';
 import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
 import { isWeekend } from '#common/time.ts';
-import { eventLabel, times } from './event-words.ts';
+import { eventLabel, times } from './format-event.ts';
 import { dayName, monthOf, monthShort } from './month-days.ts';
 import { type MonthDay, multiplierOf } from './surge-month.ts';
 

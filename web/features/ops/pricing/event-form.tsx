@@ -19,7 +19,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
 import { droppedEditsMessage, type EditRefusal, useMergedDraft } from '../use-merged-draft.ts';
-import { keptFares, sharedDays, times } from './event-words.ts';
+import { keptFares, sharedDays, times } from './format-event.ts';
 import { multiplierOf, tierOn } from './surge-month.ts';
 
 const TIERS: readonly { value: EventTier; label: string }[] = [

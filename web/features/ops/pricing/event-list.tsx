@@ -1,5 +1,5 @@
 import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
-import { times } from './event-words.ts';
+import { times } from './format-event.ts';
 import { dayRange } from './month-days.ts';
 import { multiplierOf } from './surge-month.ts';
 

@@ -1,6 +1,6 @@
 import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
 import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
-import { times } from './event-words.ts';
+import { times } from './format-event.ts';
 import { RateCell, type RatesEditing } from './rates-cell.tsx';
 import { FEE_CELLS } from './rates-cells.ts';
 

@@ -5,11 +5,11 @@ import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { FeesList } from './fees-list.tsx';
+import { changesText, dayAndMonth, type RatesList } from './format-rates.ts';
 import type { RatesEditing } from './rates-cell.tsx';
 import { RatesExample } from './rates-example.tsx';
 import { RatesTable } from './rates-table.tsx';
 import { RatesTimeline } from './rates-timeline.tsx';
-import { changesText, dayAndMonth, type RatesList } from './rates-words.ts';
 import { useRatesEditing } from './use-rates-editing.ts';
 
 interface RatesEditorProps {

@@ -1,5 +1,5 @@
 import type { StaffRates } from '#common/fares/rates-api.ts';
-import type { RatesList } from './rates-words.ts';
+import type { RatesList } from './format-rates.ts';
 
 /** Returns the list without a deleted version. */
 export const withoutRates = ({ versions, draft }: RatesList, id: string): RatesList => ({

@@ -8,9 +8,9 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import type { RatesList } from './format-rates.ts';
 import { PricingTabs } from './pricing-tabs.tsx';
 import { RatesEditor } from './rates-editor.tsx';
-import type { RatesList } from './rates-words.ts';
 
 async function loadRates(signal?: AbortSignal): Promise<RatesList> {
   const { versions, draft } = await call(listRates, { limit: 100 }, { signal });

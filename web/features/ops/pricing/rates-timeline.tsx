@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { type RatesOnLine, type RatesPhase, ratesTitle, sinceText } from './rates-words.ts';
+import { type RatesOnLine, type RatesPhase, ratesTitle, sinceText } from './format-rates.ts';
 
 interface RatesLineProps {
   line: readonly RatesOnLine[];

@@ -59,7 +59,7 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
       // request.
       const options = { idempotencyKey: keys.keyFor(body) };
       receiveReply(await call(adjustRide, { ...body, version: ride.version }, options));
-      toast.success(...doneInWords(kind, amountCents, ride));
+      toast.success(...formatDone(kind, amountCents, ride));
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.issues.length > 0) {
@@ -216,7 +216,7 @@ function problemsOf({ kind, amountCents, reason, mostCents }: Asked): FieldError
   };
 }
 
-const doneInWords = (kind: Kind, amountCents: number, ride: StaffRide): [title: string, text: string] =>
+const formatDone = (kind: Kind, amountCents: number, ride: StaffRide): [title: string, text: string] =>
   kind === 'refund'
     ? [`${formatCents(amountCents)} goes back`, `${ride.customerName} gets it in 5 to 7 business days.`]
     : [`${formatCents(amountCents)} charged`, `A payment link is on its way to ${ride.customerName}.`];

@@ -2,8 +2,8 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { addressLines } from '#common/places/address.ts';
-import { changeInWords } from '#common/rides/change-in-words.ts';
 import { type Candidate, listCandidates } from '#common/rides/dispatch-api.ts';
+import { formatChange } from '#common/rides/format-change.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -19,7 +19,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { AssignAnyway } from './assign-anyway.tsx';
 import { CandidateRow } from './candidate-row.tsx';
-import { assignTo, hoursInWords, offerUndo } from './dispatch-actions.ts';
+import { assignTo, formatRideHours, offerUndo } from './dispatch-actions.ts';
 import { StripHead, windowsOf } from './driver-strip.tsx';
 import { dayInWords } from './ride-sentence.ts';
 import { type DriverVehicles, useDriverVehicles } from './use-driver-vehicles.ts';
@@ -80,7 +80,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
     if (!isGiven) return;
     // The reply was lost, but the assignment succeeded.
     if (tried && tried.driverId === ride.driverId) offerUndo(`${tried.name} has the ride`, ride);
-    else toast.error('Not assigned', givenInWords(ride));
+    else toast.error('Not assigned', formatGiven(ride));
     leave();
   });
   return (
@@ -91,7 +91,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
       title={
         asked ? `Assign ${asked.name} anyway?` : isReassign ? 'Assign another driver' : 'Assign a driver'
       }
-      description={wantedInWords(ride, now)}
+      description={formatWanted(ride, now)}
       widthClass="max-w-[888px]"
     >
       {/* Rendered even while the drivers are loading or have failed to load, so that typed text is kept and
@@ -134,17 +134,17 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
 }
 
 /** `Accepted by Sam a moment ago; the board is up to date.` */
-function givenInWords({ history, driver }: StaffRide): string {
+function formatGiven({ history, driver }: StaffRide): string {
   const last = history.findLast(({ change }) => change === 'accepted' || change === 'reassigned');
-  const what = last?.assigned ? changeInWords(last) : `Accepted by ${driver?.firstName ?? 'a driver'}`;
+  const what = last?.assigned ? formatChange(last) : `Accepted by ${driver?.firstName ?? 'a driver'}`;
   return `${what} a moment ago; the board is up to date.`;
 }
 
 /** `Hannah Cho, today 5:00 to 9:00 PM, black Lux SUV from ARIA Resort & Casino`. */
-function wantedInWords(ride: StaffRide, now: Date): string {
+function formatWanted(ride: StaffRide, now: Date): string {
   const vehicle = [ride.preferredColor, vehicleName(ride.rideType)].filter(Boolean).join(' ');
   const day = dayInWords(new Date(ride.scheduledAt), now);
-  return `${ride.customerName}, ${day} ${hoursInWords(ride)}, ${vehicle} from ${addressLines(ride.pickupLocation).name}`;
+  return `${ride.customerName}, ${day} ${formatRideHours(ride)}, ${vehicle} from ${addressLines(ride.pickupLocation).name}`;
 }
 
 interface ChoiceProps {
@@ -175,8 +175,8 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ..
   const nearly = by('nearly');
   const others = by('no');
 
-  const fitsInWords = `${fits.length} ${fits.length === 1 ? 'fits' : 'fit'}`;
-  const counts = candidates && `${fitsInWords}, ${nearly.length} nearly.`;
+  const fitsText = `${fits.length} ${fits.length === 1 ? 'fits' : 'fit'}`;
+  const counts = candidates && `${fitsText}, ${nearly.length} nearly.`;
   useEffect(() => {
     if (counts) announce(counts);
   }, [counts]);
@@ -220,7 +220,7 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ..
             {candidates.length === 0 ? 'There are no approved drivers yet.' : 'No driver matches.'}
           </Command.Empty>
         )}
-        {fits.length > 0 && <Command.Group heading={fitsInWords}>{fits.map(row)}</Command.Group>}
+        {fits.length > 0 && <Command.Group heading={fitsText}>{fits.map(row)}</Command.Group>}
         {nearly.length > 0 && (
           <Command.Group heading={`${nearly.length} nearly`}>{nearly.map(row)}</Command.Group>
         )}

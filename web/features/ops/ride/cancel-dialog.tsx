@@ -116,7 +116,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
       const expected = { feeCents, toCardCents, toGiftCardCents };
       const { id: rideId, version } = ride;
       receiveReply(await call(cancelRide, { rideId, version, by, reason, expected }));
-      const back = outcomeInWords(ride, quotes[by]);
+      const back = formatOutcome(ride, quotes[by]);
       toast.success(
         areBoth ? 'Both rides cancelled' : 'Cancelled',
         `${back} ${ride.customerName} gets an email${areBoth ? ' about each' : ''}.`,
@@ -237,7 +237,7 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
             />
             <span className="flex-1 leading-snug">
               <span className="block font-medium">{label}</span>
-              <span className="block text-14 text-ink-2">{feeInWords(quote, ride, now)}</span>
+              <span className="block text-14 text-ink-2">{formatFee(quote, ride, now)}</span>
             </span>
             {ride.paymentStatus !== 'flagged' && ride.paymentStatus !== 'on_account' && (
               <span className="figures font-medium">
@@ -255,7 +255,7 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
 const ALL_GOES_BACK = 'Everything paid goes back.';
 
 /** What stays on the account, and what goes back of paid charges, if anything. */
-const accountInWords = ({ feeCents, toCardCents, toGiftCardCents }: CancellationQuote): string =>
+const formatAccount = ({ feeCents, toCardCents, toGiftCardCents }: CancellationQuote): string =>
   [
     feeCents > 0 ? `${formatCents(feeCents)} stays on the account.` : 'Nothing stays on the account.',
     toCardCents + toGiftCardCents > 0 && `${formatCents(toCardCents + toGiftCardCents)} goes back.`,
@@ -264,19 +264,19 @@ const accountInWords = ({ feeCents, toCardCents, toGiftCardCents }: Cancellation
     .join(' ');
 
 /** What became of the money of a cancelled ride. */
-function outcomeInWords({ paymentStatus }: StaffRide, quote: CancellationQuote): string {
+function formatOutcome({ paymentStatus }: StaffRide, quote: CancellationQuote): string {
   if (paymentStatus === 'flagged') return ALL_GOES_BACK;
-  if (paymentStatus === 'on_account') return accountInWords(quote);
+  if (paymentStatus === 'on_account') return formatAccount(quote);
   return `${formatCents(quote.toCardCents + quote.toGiftCardCents)} goes back.`;
 }
 
 /** The fee that is kept, or until when cancelling is free. */
-function feeInWords(quote: CancellationQuote, ride: StaffRide, now: Date): string {
+function formatFee(quote: CancellationQuote, ride: StaffRide, now: Date): string {
   const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
   if (ride.paymentStatus === 'pending') return 'Nothing paid yet.';
   if (ride.paymentStatus === 'flagged') return ALL_GOES_BACK;
   const free = freeUntil ? ` Free until ${momentInWords(new Date(freeUntil), now)}.` : '';
-  if (ride.paymentStatus === 'on_account') return accountInWords(quote) + free;
+  if (ride.paymentStatus === 'on_account') return formatAccount(quote) + free;
   if (feeCents > 0) return `${formatCents(feeCents)} is kept.`;
   if (toCardCents + toGiftCardCents === 0) return 'There is nothing to refund.';
   return `All of it goes back.${free}`;

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Command } from 'cmdk';
 import type { Candidate } from '#common/rides/dispatch-api.ts';
 import type { Span } from '#common/rides/overlap.ts';
-import { VehicleWords } from '#web/components/vehicle-words.tsx';
+import { VehicleAndPlate } from '#web/components/vehicle-and-plate.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { DriverStrip, hour } from './driver-strip.tsx';
 import type { DrawnVehicle } from './use-driver-vehicles.ts';
@@ -32,7 +32,7 @@ export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onC
       <span className="self-center py-2 leading-snug [grid-area:who]">
         <span className="block font-medium">{name}</span>
         <span className="block text-14 text-ink-2">
-          {vehicle ? <VehicleWords vehicle={vehicle.name} /> : 'No suitable vehicle'}
+          {vehicle ? <VehicleAndPlate vehicle={vehicle.name} /> : 'No suitable vehicle'}
         </span>
       </span>
       <span aria-hidden className="self-end justify-self-end [grid-area:drawing]">
@@ -51,7 +51,7 @@ export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onC
             fit === 'fits' ? 'font-medium text-ok' : fit === 'nearly' ? 'text-warn' : 'text-ink-2',
           )}
         >
-          {fit === 'fits' ? freeInWords(rides, wanted) : reason}
+          {fit === 'fits' ? formatFree(rides, wanted) : reason}
         </span>
       </span>
       {isChoosable && (
@@ -67,7 +67,7 @@ export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onC
 }
 
 /** How long a driver who fits is free. */
-function freeInWords(rides: Candidate['rides'], wanted: Span): string {
+function formatFree(rides: Candidate['rides'], wanted: Span): string {
   const next = rides.find(({ from }) => Date.parse(from) >= wanted.endMs);
   if (next) return `Free until ${hour(Date.parse(next.from))}`;
   return rides.length === 0 ? 'Free before and after' : 'Free after';

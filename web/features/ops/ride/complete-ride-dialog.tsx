@@ -8,7 +8,7 @@ import { call } from '#web/lib/call.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
 import { DollarField } from './dollar-field.tsx';
-import { DispatcherLimit, outcomeRows, settlementInWords } from './final-fare.tsx';
+import { DispatcherLimit, formatSettlement, outcomeRows } from './final-fare.tsx';
 import { MoneyList } from './money-list.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
@@ -30,7 +30,7 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
         finalFareCents: decision.fareCents,
         reason: decision.reason,
       }),
-    doneInWords: (cents) => `Completed for ${formatCents(cents)}`,
+    formatDone: (cents) => `Completed for ${formatCents(cents)}`,
     refusal: 'Not completed',
   });
 
@@ -40,7 +40,7 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
       onClose={onClose}
       isClosable={!isPending}
       title="Complete the ride"
-      description={progressInWords(ride, now)}
+      description={formatProgress(ride, now)}
       widthClass="max-w-[560px]"
     >
       <form
@@ -69,7 +69,7 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
           />
         </div>
         <MoneyList className="mt-5 mb-3" rows={outcomeRows(ride, fareCents)} />
-        <p className="mb-2 text-14 text-ink-2">{settlementInWords(ride, fareCents)}</p>
+        <p className="mb-2 text-14 text-ink-2">{formatSettlement(ride, fareCents)}</p>
         {!isAdmin && <DispatcherLimit ride={ride} />}
         <DialogFooter isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Completing...">
@@ -82,7 +82,7 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
 }
 
 /** `Sam has been driving ride MRQ-7K2DX since 5:02 PM. It was due to end about 7:02 PM.` */
-function progressInWords(ride: StaffRide, now: Date): string {
+function formatProgress(ride: StaffRide, now: Date): string {
   const who = ride.driver?.firstName ?? 'Its driver';
   const startedAt = ride.history.findLast(({ change }) => change === 'in_progress')?.at;
   const since = startedAt ? ` since ${momentInWords(new Date(startedAt), now)}` : '';

@@ -61,7 +61,7 @@ let last: { ride: StaffRide; untilMs: number } | null = null;
 /** Shows a toast about a command, which can be undone by button or key for as long as the server allows. */
 export function offerUndo(title: string, ride: StaffRide): void {
   last = { ride, untilMs: Date.now() + UNDO_MS };
-  toast.success(title, `${ride.customerName}, ${hoursInWords(ride)}`, {
+  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, {
     label: 'Undo',
     key: 'Z',
     onPress: undoLast,
@@ -87,7 +87,7 @@ async function undo({ id: rideId, version }: StaffRide): Promise<void> {
 }
 
 /** `5:00 PM`, or if the end is known `5:00 to 9:00 PM`. */
-export function hoursInWords(ride: Pick<StaffRide, 'scheduledAt' | 'hours'>): string {
+export function formatRideHours(ride: Pick<StaffRide, 'scheduledAt' | 'hours'>): string {
   const pickup = new Date(ride.scheduledAt);
   const from = formatTime(pickup);
   if (ride.hours === null) return from;

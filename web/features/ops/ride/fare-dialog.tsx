@@ -28,7 +28,7 @@ export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
         finalFareCents: decision.fareCents,
         ...(isOtherThanProposed(decision.fareCents) && { reason: decision.reason }),
       }),
-    doneInWords: (cents) => `The final fare is ${formatCents(cents)}`,
+    formatDone: (cents) => `The final fare is ${formatCents(cents)}`,
     refusal: 'Not decided',
   });
   const isOther = isOtherThanProposed(fareCents);

@@ -24,7 +24,7 @@ function settlementOf(ride: StaffRide, fareCents: number) {
 }
 
 /** `$20.00 goes back to Hannah Cho in 5 to 7 business days. The receipt is emailed.` */
-export function settlementInWords(ride: StaffRide, fareCents: number | null): string {
+export function formatSettlement(ride: StaffRide, fareCents: number | null): string {
   if (fareCents === null || fareCents > ride.fare.fareCents) return '';
   const { backCents, chargedCents } = settlementOf(ride, fareCents);
   const sentences = [
@@ -58,7 +58,7 @@ export function outcomeRows(ride: StaffRide, fareCents: number | null): MoneyRow
 /** Says how much dispatchers may refund, and that admins may refund more. */
 export const DispatcherLimit = ({ ride }: { ride: StaffRide }) => (
   <p className="mb-5 text-14 text-ink-2">
-    Dispatchers can give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{usedInWords(ride)}. Admins
+    Dispatchers can give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{formatUsed(ride)}. Admins
     can give back more.
   </p>
 );
@@ -67,7 +67,7 @@ export const DispatcherLimit = ({ ride }: { ride: StaffRide }) => (
 const leftCents = (ride: StaffRide): number =>
   Math.max(0, DISPATCHER_LIMIT_CENTS - refundedByStaffCents(ride));
 
-function usedInWords(ride: StaffRide): string {
+function formatUsed(ride: StaffRide): string {
   const usedCents = refundedByStaffCents(ride);
   return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} is left` : '';
 }

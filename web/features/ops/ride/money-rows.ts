@@ -1,7 +1,7 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
-import { cardInWords, cardOfCharge, cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
+import { cardOfCharge, fareCards, formatCard, formatCards } from '#common/rides/refund-cards.ts';
 import { shortCardName } from '#common/rides/ride.ts';
 import { accountCents, CHARGE_NAMES, type Charge, isEditCharge } from '#common/rides/ride-money.ts';
 import { SETTLED, wasEverSettled } from '#common/rides/ride-states.ts';
@@ -65,7 +65,7 @@ function paidRows(ride: StaffRide): MoneyRow[] {
       return [
         ...giftCard,
         {
-          label: `Paid by ${cardInWords(ride.payment, UNKNOWN)}`,
+          label: `Paid by ${formatCard(ride.payment, UNKNOWN)}`,
           cents: fare.totalCents,
           note: 'Not what is owed',
           isProblem: true,
@@ -75,7 +75,7 @@ function paidRows(ride: StaffRide): MoneyRow[] {
       // The gift card of a ride that was paid too late was never charged.
       const charged = wasEverSettled(ride) ? giftCard : [];
       return fare.totalCents > 0
-        ? [...charged, { label: `Paid by ${cardInWords(ride.payment, UNKNOWN)}`, cents: fare.totalCents }]
+        ? [...charged, { label: `Paid by ${formatCard(ride.payment, UNKNOWN)}`, cents: fare.totalCents }]
         : charged;
     }
   }
@@ -103,7 +103,7 @@ function finalRows(ride: StaffRide): MoneyRow[] {
       ? []
       : [{ label: 'Final fare', cents: actualFareCents }]),
     ...(waiting
-      ? [{ label: 'Waiting, kept from the refund', cents: waiting.cents, note: waiting.inWords }]
+      ? [{ label: 'Waiting, kept from the refund', cents: waiting.cents, note: waiting.text }]
       : []),
   ];
 }
@@ -119,7 +119,7 @@ function refundRows(ride: StaffRide): MoneyRow[] {
   return ride.refunds.flatMap(({ reason, amountCents, giftCardCents, failure, adjustmentId, chargeId }) => {
     const adjustment = ride.adjustments.find(({ id }) => id === adjustmentId);
     const note = adjustment ? `${adjustment.reason} (${adjustment.by})` : REFUNDS[reason];
-    const name = cardInWords(cardOfCharge(ride, { chargeId }) ?? ride.payment, UNKNOWN);
+    const name = formatCard(cardOfCharge(ride, { chargeId }) ?? ride.payment, UNKNOWN);
     const rows: MoneyRow[] = [];
     if (amountCents > 0)
       rows.push({
@@ -212,7 +212,7 @@ export const refundTargets = (
   { toCardCents, toGiftCardCents }: { toCardCents: Cents; toGiftCardCents: Cents },
 ): MoneyRow[] => [
   ...(toCardCents > 0 || (ride.fare.totalCents > 0 && ride.paymentStatus !== 'on_account')
-    ? [{ label: `Back to ${cardsInWords(fareCards(ride), UNKNOWN)}`, cents: toCardCents }]
+    ? [{ label: `Back to ${formatCards(fareCards(ride), UNKNOWN)}`, cents: toCardCents }]
     : []),
   ...(toGiftCardCents > 0 ? [{ label: 'Back to the gift card', cents: toGiftCardCents }] : []),
 ];

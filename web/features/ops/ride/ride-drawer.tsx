@@ -19,7 +19,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { AlertActions } from '../alerts/alert-actions.tsx';
 import { alertsOfRides } from '../board/board-groups.ts';
 import { useBoardStore } from '../board/board-store.ts';
-import { statusWords } from '../board/board-words.ts';
+import { formatStatus } from '../board/format-board-ride.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { type RenderEdit, RideActions } from './drawer-foot.tsx';
 import { historyLines } from './history-lines.ts';
@@ -123,7 +123,7 @@ type OpenRideProps = Pick<
 function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
   const now = useNow();
   const alerts = useBoardStore((board) => alertsOfRides(board.alerts).get(ride.id) ?? NONE);
-  const status = statusWords(ride, alerts[0], now);
+  const status = formatStatus(ride, alerts[0], now);
   const [withdrawnId, setWithdrawnId] = useState<string | null>(null);
   // Looked up on every render: if the charge is paid in the meantime, withdrawing it refunds it.
   const withdrawn = ride.charges.find(({ id }) => id === withdrawnId);

@@ -2,14 +2,14 @@ import { FileUser, Mail, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
-import { starsInWords } from '#common/rides/rating.ts';
+import { formatStars } from '#common/rides/rating.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import { colorOf } from '#common/vehicles/vehicle.ts';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
-import { VehicleWords } from '#web/components/vehicle-words.tsx';
+import { VehicleAndPlate } from '#web/components/vehicle-and-plate.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { mailHref } from '#web/lib/mail-href.ts';
@@ -30,9 +30,9 @@ export const RideRoute = ({ ride, now }: FactsProps) => (
     />
     <div className={PART}>
       <p className="font-medium">
-        <time dateTime={ride.scheduledAt}>{whenInWords(ride, now)}</time>
+        <time dateTime={ride.scheduledAt}>{formatWhen(ride, now)}</time>
       </p>
-      <p className="text-14 text-ink-2">{bookingInWords(ride)}</p>
+      <p className="text-14 text-ink-2">{formatBooking(ride)}</p>
       {ride.order && (
         <p className="text-14 text-ink-2">
           {ride.order.leg === 'back' ? 'Return trip of' : 'With return trip'}{' '}
@@ -44,14 +44,14 @@ export const RideRoute = ({ ride, now }: FactsProps) => (
 );
 
 /** `Today, 5:00 PM PST`. */
-function whenInWords({ scheduledAt }: StaffRide, now: Date): string {
+function formatWhen({ scheduledAt }: StaffRide, now: Date): string {
   const at = new Date(scheduledAt);
   const day = dateInVegas(at) === dateInVegas(now) ? 'Today' : formatDay(at, now);
   return `${day}, ${formatTimeWithZone(at)}`;
 }
 
 /** `Hourly, 4 hours, to 9:00 PM`, or `Point to point`. */
-function bookingInWords({ hours, scheduledAt, isAirportPickup, flightNumber }: StaffRide): string {
+function formatBooking({ hours, scheduledAt, isAirportPickup, flightNumber }: StaffRide): string {
   const flight = flightNumber ? `, flight ${flightNumber}` : '';
   const airport = (isAirportPickup ? ', from the airport' : '') + flight;
   if (hours === null) return `Point to point${airport}`;
@@ -79,11 +79,11 @@ export function RideVehicle({ ride }: { ride: StaffRide }) {
       )}
       <p className="mt-2 leading-snug">
         <span className="font-medium">{vehicleName(ride.rideType)}</span>{' '}
-        <span className="text-14 text-ink-2">{seatsInWords(ride)}</span>
+        <span className="text-14 text-ink-2">{formatSeats(ride)}</span>
       </p>
       {ride.driver && (
         <p className="text-14 leading-snug">
-          {ride.driver.firstName} {COMES[ride.status]} <VehicleWords vehicle={ride.driver.vehicle} />
+          {ride.driver.firstName} {COMES[ride.status]} <VehicleAndPlate vehicle={ride.driver.vehicle} />
         </p>
       )}
     </div>
@@ -104,7 +104,7 @@ const SCALE = 30;
 const ROOM = 290;
 
 /** `black, 4 of 6 seats taken`. */
-function seatsInWords({ rideType, passengers, preferredColor }: StaffRide): string {
+function formatSeats({ rideType, passengers, preferredColor }: StaffRide): string {
   const capacity = findVehicle(rideType)?.capacity;
   const seats =
     passengers === null ? capacity && `seats ${capacity}` : `${passengers} of ${capacity ?? '?'} seats taken`;
@@ -173,7 +173,7 @@ export const RideRating = ({ ride: { rating } }: { ride: StaffRide }) =>
   rating && (
     <p className={`${PART} text-14 wrap-anywhere`}>
       <span className="text-ink-2">Rated </span>
-      {starsInWords(rating.stars)}
+      {formatStars(rating.stars)}
       {rating.text && `: “${rating.text}”`}
     </p>
   );

@@ -4,7 +4,7 @@ import type { CancelledBy } from '#common/rides/ride-money.ts';
 import { isOffer, statusLabel, wasEverSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
-import { durationInWords } from '../duration.ts';
+import { formatDuration } from '../duration.ts';
 
 const DAY_MINUTES = 24 * 60;
 
@@ -76,7 +76,7 @@ function pickupSentence({ scheduledAt }: StaffRide, now: Date): string {
 /** A duration within a sentence: `48 min`, `2 h`, `2 h 3 min`. */
 const spoken = (minutes: number): string =>
   minutes < 60 || minutes % 60 === 0
-    ? durationInWords(minutes)
+    ? formatDuration(minutes)
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
 /** `5:00 PM`; on another day `Sat 21 Nov, 5:00 PM`. */

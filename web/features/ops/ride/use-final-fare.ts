@@ -26,7 +26,7 @@ interface FinalFare extends FinalFareDialogProps {
   /** Sends the decision for the ride version with which the dialog was opened. @throws ApiError */
   send: (decision: { version: number; fareCents: number; reason: string }) => Promise<StaffRide>;
   /** Title of the toast on success. */
-  doneInWords: (fareCents: number) => string;
+  formatDone: (fareCents: number) => string;
   /** Title of the toast on failure. */
   refusal: string;
 }
@@ -39,7 +39,7 @@ export function useFinalFare({
   firstCents,
   takesReason,
   send,
-  doneInWords,
+  formatDone,
   refusal,
 }: FinalFare) {
   const [version] = useState(ride.version);
@@ -61,7 +61,7 @@ export function useFinalFare({
     if (fareCents === null || Object.keys(wrong).length > 0) return;
     try {
       receiveReply(await send({ version, fareCents, reason: reason.trim() }));
-      toast.success(doneInWords(fareCents), 'The receipt is on its way.');
+      toast.success(formatDone(fareCents), 'The receipt is on its way.');
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.issues.length > 0) {

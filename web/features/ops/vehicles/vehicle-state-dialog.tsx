@@ -11,7 +11,7 @@ interface VehicleStateDialogProps {
   onClose: () => void;
 }
 
-const ridesInWords = (count: number): string =>
+const formatRides = (count: number): string =>
   count === 1 ? '1 ride needs another vehicle' : `${count} rides need another vehicle`;
 
 /** Takes a vehicle out of service, listing the rides that then need another one, or puts it back. */
@@ -33,7 +33,7 @@ export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: Vehic
       }
       button={isOnRoad ? 'Take out of service' : 'Put back'}
       done={isOnRoad ? `${plate} is out of service` : `${plate} is back`}
-      ridesInWords={ridesInWords}
+      formatRides={formatRides}
       act={async () => {
         const { vehicle, rides } = await call(setVehicleState, {
           vehicleId: id,
@@ -44,7 +44,7 @@ export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: Vehic
       }}
       onClose={onClose}
     >
-      {isOnRoad && <AffectedRides load={load} inWords={ridesInWords} />}
+      {isOnRoad && <AffectedRides load={load} formatCount={formatRides} />}
     </OutcomeDialog>
   );
 }

@@ -42,12 +42,12 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
     {
       title: kind,
       className: 'xl:w-[14%] max-sm:col-span-2',
-      cell: (vehicle) => <TwoLines first={vehicleName(vehicle.rideType)} second={alsoInWords(vehicle)} />,
+      cell: (vehicle) => <TwoLines first={vehicleName(vehicle.rideType)} second={formatAlso(vehicle)} />,
     },
     {
       title: seats,
       className: 'xl:w-32 max-sm:col-span-2',
-      cell: (vehicle) => <TwoLines first={seatsInWords(vehicle)} second={looksInWords(vehicle)} />,
+      cell: (vehicle) => <TwoLines first={formatSeats(vehicle)} second={formatLooks(vehicle)} />,
     },
     {
       title: papers,
@@ -153,10 +153,10 @@ const inOrder = (one: FleetVehicle, other: FleetVehicle): number =>
   one.rideType.localeCompare(other.rideType) ||
   one.plate.localeCompare(other.plate);
 
-const seatsInWords = ({ seats, wheelchairLift }: FleetVehicle): string =>
+const formatSeats = ({ seats, wheelchairLift }: FleetVehicle): string =>
   `${seats} ${seats === 1 ? 'seat' : 'seats'}${wheelchairLift ? ', lift' : ''}`;
 
-const looksInWords = ({ paint, year }: FleetVehicle): string => `${capitalize(paint)}, ${year}`;
+const formatLooks = ({ paint, year }: FleetVehicle): string => `${capitalize(paint)}, ${year}`;
 
-const alsoInWords = ({ alsoServes }: FleetVehicle): string | null =>
+const formatAlso = ({ alsoServes }: FleetVehicle): string | null =>
   alsoServes.length > 0 ? `Also ${alsoServes.map(vehicleName).join(', ')}` : null;

@@ -49,7 +49,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
 
   return (
     <>
-      <OpsHeader title="Vehicles" note={fleet && fleet.vehicles.length > 0 && countInWords(fleet)}>
+      <OpsHeader title="Vehicles" note={fleet && fleet.vehicles.length > 0 && formatCount(fleet)}>
         {fleet && fleet.vehicles.length > 0 && (
           <>
             <SearchField
@@ -105,7 +105,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-function countInWords({ vehicles }: Fleet): string {
+function formatCount({ vehicles }: Fleet): string {
   const onRoad = vehicles.filter(({ state }) => state === 'active').length;
   return `${onRoad} of ${vehicles.length} on the road`;
 }

@@ -135,7 +135,7 @@ function Thanks({ ride, takesFocus, isConfirming, onChange }: ThanksProps) {
         Thank you
       </h2>
       <p className="mt-1.5 text-ink-2">
-        {thanksInWords(ride)}
+        {formatThanks(ride)}
         {isTipOnItsWay && ' Your tip is being confirmed.'}
       </p>
       {!isTipOnItsWay && (
@@ -151,7 +151,7 @@ function Thanks({ ride, takesFocus, isConfirming, onChange }: ThanksProps) {
 const starsOf = ({ rating }: RiderRide): Stars | null => starsSchema.safeParse(rating?.stars).data ?? null;
 
 /** Thanks the rider: `Excellent, and a tip of $10.13 from Visa 4242. Marcus gets all of it.` */
-function thanksInWords(ride: RiderRide): string {
+function formatThanks(ride: RiderRide): string {
   const stars = starsOf(ride);
   const word = stars ? starName(stars) : 'Your rating is sent';
   const tip = paidTip(ride.charges);

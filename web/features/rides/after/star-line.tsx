@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Fragment, useId } from 'react';
-import { STARS, type Stars, starName, starsInWords } from '#common/rides/rating.ts';
+import { formatStars, STARS, type Stars, starName } from '#common/rides/rating.ts';
 
 interface StarLineProps {
   value: Stars | null;
@@ -30,7 +30,7 @@ export function StarLine({ value, onChange }: StarLineProps) {
                 type="radio"
                 name={name}
                 className="absolute inset-0 cursor-pointer opacity-0"
-                aria-label={starsInWords(stars)}
+                aria-label={formatStars(stars)}
                 checked={value === stars}
                 onChange={() => onChange(stars)}
               />

@@ -3,7 +3,7 @@ import { addressLines } from '#common/places/address.ts';
 import type { Offer, RiderRide } from '#common/rides/ride.ts';
 import { announce } from '#web/lib/announce.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { lateCreditInWords, riderSentence, riderStatus } from '../ride-card/format-ride.ts';
+import { formatLateCredit, riderSentence, riderStatus } from '../ride-card/format-ride.ts';
 
 /** Announces status changes of a rider's rides to screen readers. */
 export function useStatusAnnouncements(rides: Readonly<Record<string, RiderRide>>): void {
@@ -32,7 +32,7 @@ export function statusChanges(
     if (!earlier) return [];
     return [
       ...(describe(earlier, now) === describe(ride, now) ? [] : [describe(ride, now)]),
-      ...(ride.lateCredit && !earlier.lateCredit ? [lateCreditInWords(ride.lateCredit)] : []),
+      ...(ride.lateCredit && !earlier.lateCredit ? [formatLateCredit(ride.lateCredit)] : []),
     ];
   });
 }

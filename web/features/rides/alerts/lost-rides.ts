@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { routeInWords } from '#common/rides/overlap.ts';
+import { formatRoute } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
@@ -7,13 +7,13 @@ import { formatTime, toInstant } from '#common/time.ts';
 import type { ToastContent } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { wasGivenBack } from '../api/driver-actions.ts';
-import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
+import { COMPLETED_BY_STAFF, formatCancellation, formatShare } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { queueToast } from './toast-queue.ts';
 
 /** Title and text for rides that a driver lost, or that ended, through someone else. */
-interface LossInWords {
+interface FormattedLoss {
   /** The first of these rides. */
   rideId: string;
   title: string;
@@ -28,7 +28,7 @@ interface LossInWords {
 export const useLostRideNotices = (list: RideList<DriverRide>): void => useLostRides(list, showLoss);
 
 /** Calls `onLost` when a driver loses rides through someone else. @param onLost must be a stable reference */
-export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWords) => void): void {
+export function useLostRides(list: RideList<DriverRide>, onLost: (loss: FormattedLoss) => void): void {
   const seen = useRef(list);
 
   useEffect(() => {
@@ -43,17 +43,17 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
         rideId: removed.id,
         title: 'No longer your ride',
         text: [removed, ...alsoRemoved]
-          .map((ride) => `${routeInWords(ride)} ${REMOVED[reasonOf(ride, list)]}.`)
+          .map((ride) => `${formatRoute(ride)} ${REMOVED[reasonOf(ride, list)]}.`)
           .join(' '),
         isOver: false,
       });
     }
     const [cancelled, ...others] = cancelledRides(before, list);
-    if (cancelled) onLost(cancellationsInWords(cancelled, others));
+    if (cancelled) onLost(formatCancellations(cancelled, others));
     const [completed, ...alsoCompleted] = completedForDriver(before, list);
     if (completed) {
       const text = [completed, ...alsoCompleted]
-        .map((ride) => `${routeInWords(ride)}. ${shareInWords(ride)}`)
+        .map((ride) => `${formatRoute(ride)}. ${formatShare(ride)}`)
         .join(' ');
       onLost({ rideId: completed.id, title: COMPLETED_BY_STAFF, text, isOver: true });
     }
@@ -73,10 +73,9 @@ const REMOVED: Readonly<Record<RemovalReason | 'unknown', string>> = {
   unknown: 'is off your list',
 };
 
-function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]): LossInWords {
-  const title =
-    others.length === 0 ? cancellationInWords(first) : `${others.length + 1} rides were cancelled`;
-  const lines = [first, ...others].map((ride) => `${routeInWords(ride)}${pickupInWords(ride)}.`);
+function formatCancellations(first: DriverRide, others: readonly DriverRide[]): FormattedLoss {
+  const title = others.length === 0 ? formatCancellation(first) : `${others.length + 1} rides were cancelled`;
+  const lines = [first, ...others].map((ride) => `${formatRoute(ride)}${formatPickup(ride)}.`);
   return { rideId: first.id, title, text: lines.join(' '), isOver: true };
 }
 
@@ -85,7 +84,7 @@ function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]):
  * the screen. A toast that has to wait its turn is announced at once, and one that is shown again is not
  * announced twice.
  */
-function showLoss({ title, text, isOver }: LossInWords): void {
+function showLoss({ title, text, isOver }: FormattedLoss): void {
   const { ownerId } = useRideStore.getState().driverRides;
   const action = isOver ? ({ label: 'OK', onPress: () => {}, isSticky: true } as const) : undefined;
   let kind: ToastContent['kind'] = 'error';
@@ -102,7 +101,7 @@ function showLoss({ title, text, isOver }: LossInWords): void {
   kind = 'notice';
 }
 
-function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {
+function formatPickup({ scheduledDate, scheduledTime }: DriverRide): string {
   const pickup = toInstant(scheduledDate, scheduledTime);
   return pickup ? `, ${formatTime(pickup)}` : '';
 }

@@ -87,7 +87,7 @@ export function useOfferNotifications(posted: readonly PostedOffer[]): void {
   useArrivals(posted, (arrived) => {
     const { notifies } = useAlertSettings.getState();
     if (!document.hidden || !notifies || permissionNow() !== 'granted') return;
-    show({ ...offersInWords(arrived, serverNow()), offerIds: arrived.map(({ id }) => id) });
+    show({ ...formatOffers(arrived, serverNow()), offerIds: arrived.map(({ id }) => id) });
   });
 
   useEffect(() => {
@@ -104,7 +104,7 @@ export function useOfferNotifications(posted: readonly PostedOffer[]): void {
 }
 
 /** Builds a notification: `New request, $130.32`, `Today, 6:30 PM PST, LAS to Bellagio`. */
-function offersInWords(offers: readonly Offer[], now: Date): Shown {
+function formatOffers(offers: readonly Offer[], now: Date): Shown {
   const [first] = offers;
   const lineOf = (offer: Offer): string => {
     const { day, time } = formatPickup(offer.scheduledDate, offer.scheduledTime, now);

@@ -1,5 +1,5 @@
 import { formatCents, formatDollarString } from '#common/money.ts';
-import { routeInWords } from '#common/rides/overlap.ts';
+import { formatRoute } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverEntry, DriverRide, RiderEntry, RiderRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
@@ -7,7 +7,7 @@ import { OVER_STATUSES, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { pickupOf } from '../driver/fit.ts';
-import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
+import { COMPLETED_BY_STAFF, formatCancellation, formatShare } from '../ride-card/format-driver-ride.ts';
 
 /** A notification of a change to a ride, for a user on another page. */
 export interface RideNotification {
@@ -76,7 +76,7 @@ export function riderNotification(ride: RiderRide, changes: readonly RiderEntry[
   if (!title) return null;
   const { id: rideId, version } = ride;
   const since = Math.min(...changes.map((entry) => entry.version)) - 1;
-  const detail = `${routeInWords(ride)}.`;
+  const detail = `${formatRoute(ride)}.`;
   const notification = { rideId, version, since, title, detail, to: `/my-rides/${rideId}` };
   if (OVER_STATUSES.includes(ride.status) || !changes.some(isStaffEdit)) return notification;
   // A card shows what is booked now, but not that it has changed.
@@ -93,26 +93,26 @@ const DRIVER_RIDES = '/driver-rides';
  * Title and detail (without the route) of a driver's notification of a change; null when the driver made the
  * change.
  */
-type DriverWords = { title: string; detail?: string } | null;
+type DriverNotification = { title: string; detail?: string } | null;
 
 /**
  * The notification of each change for the driver; null when the driver made it. Omitted changes are the
  * driver's own or do not concern them.
  */
 const DRIVER_NOTIFICATIONS: Readonly<
-  Partial<Record<RideChange, (ride: DriverRide, entry: DriverEntry) => DriverWords>>
+  Partial<Record<RideChange, (ride: DriverRide, entry: DriverEntry) => DriverNotification>>
 > = {
-  accepted: (ride, { isByStaff }) => (isByStaff ? assignedWords(ride) : null),
-  reassigned: assignedWords,
+  accepted: (ride, { isByStaff }) => (isByStaff ? formatAssigned(ride) : null),
+  reassigned: formatAssigned,
   edited: () => ({ title: 'Your ride was changed' }),
   extended: (ride) => ({ title: 'Your ride is now longer', detail: `Planned until ${plannedUntil(ride)}.` }),
   completed: (ride) =>
-    ride.completedBy === 'staff' ? { title: COMPLETED_BY_STAFF, detail: shareInWords(ride) } : null,
-  cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: cancellationInWords(ride) }),
+    ride.completedBy === 'staff' ? { title: COMPLETED_BY_STAFF, detail: formatShare(ride) } : null,
+  cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: formatCancellation(ride) }),
 };
 
 /** Builds the notification of a ride that staff assigned to a driver, or whose vehicle they changed. */
-function assignedWords(ride: DriverRide): DriverWords {
+function formatAssigned(ride: DriverRide): DriverNotification {
   const pickup = pickupOf(ride);
   const when = `${formatDay(pickup, serverNow())}, ${formatTime(pickup)}.`;
   return {
@@ -138,7 +138,7 @@ export function driverNotification(
   const last = changes.findLast(({ change, version }) => DRIVER_NOTIFICATIONS[change] && version >= taken);
   const words = last && DRIVER_NOTIFICATIONS[last.change]?.(ride, last);
   if (!words) return null;
-  const detail = [`${routeInWords(ride)}.`, words.detail].filter(Boolean).join(' ');
+  const detail = [`${formatRoute(ride)}.`, words.detail].filter(Boolean).join(' ');
   const { id: rideId, version } = ride;
   const notification = { rideId, version, title: words.title, detail, to: DRIVER_RIDES };
   // A list shows what is booked now, but not that it has changed.

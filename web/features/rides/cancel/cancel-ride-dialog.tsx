@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { formatMoment } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { MAX_REASON } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
@@ -20,7 +20,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
-import { MovedOnNotice, movedOnInWords } from './moved-on.tsx';
+import { formatMovedOn, MovedOnNotice } from './moved-on.tsx';
 import { meterStages, RefundMeter } from './refund-meter.tsx';
 import { refundOnItsWay, refundResult } from './refund-result.ts';
 import { useCancellationQuote } from './use-cancellation-quote.ts';
@@ -68,7 +68,7 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
     }
   });
 
-  const movedOn = isPending ? null : movedOnInWords(ride);
+  const movedOn = isPending ? null : formatMovedOn(ride);
   if (movedOn) {
     return (
       <Dialog isOpen onClose={onClose} title={movedOn.title} description={descriptionOf(ride, now)}>

@@ -5,7 +5,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
-import { MovedOnNotice, movedOnInWords } from './moved-on.tsx';
+import { formatMovedOn, MovedOnNotice } from './moved-on.tsx';
 
 interface CancelUnpaidDialogProps {
   ride: RiderRide;
@@ -30,7 +30,7 @@ export function CancelUnpaidDialog({ ride, onClose }: CancelUnpaidDialogProps) {
     }
   });
 
-  const movedOn = isPending ? null : movedOnInWords(ride);
+  const movedOn = isPending ? null : formatMovedOn(ride);
   if (movedOn) {
     return (
       <Dialog isOpen onClose={onClose} title={movedOn.title}>

@@ -1,4 +1,4 @@
-import { isCancellable } from '#common/rides/cancellation-in-words.ts';
+import { isCancellable } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatCancellation } from '../ride-card/format-ride.ts';
@@ -10,7 +10,7 @@ interface MovedOn {
 }
 
 /** Says what happened to a ride that can no longer be cancelled. Null while it can be. */
-export function movedOnInWords(ride: RiderRide): MovedOn | null {
+export function formatMovedOn(ride: RiderRide): MovedOn | null {
   if (isCancellable(ride)) return null;
   if (ride.status === 'cancelled') return { title: 'This ride is cancelled', text: formatCancellation(ride) };
   const happened =

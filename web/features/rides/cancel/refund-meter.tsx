@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { formatDollars } from '#common/money.ts';
 import { freeUntil } from '#common/rides/cancellation.ts';
-import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { formatMoment } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { formatTime, toInstant } from '#common/time.ts';

@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
+import { fareCards, formatCards } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { type CancellationSums, wasPaid } from '#common/rides/ride-money.ts';
 
@@ -12,7 +12,7 @@ interface RefundResult {
 
 type Paid = Pick<RiderRide, 'payment' | 'charges' | 'paymentStatus' | 'driver' | 'arrivedAt'>;
 
-const cardOf = (ride: Paid): string => cardsInWords(fareCards(ride));
+const cardOf = (ride: Paid): string => formatCards(fareCards(ride));
 
 /** Describes the refund of a cancelled ride. */
 export function refundResult(ride: Paid, sums: CancellationSums): RefundResult {

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { isCancellable } from '#common/rides/cancellation-in-words.ts';
+import { isCancellable } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { isAwaitingPayment } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';

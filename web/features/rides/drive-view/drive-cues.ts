@@ -2,7 +2,7 @@ import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatTime } from '#common/time.ts';
 import type { Sound } from '#web/lib/play-alert.ts';
-import { fitInWords, pickupOf } from '../driver/fit.ts';
+import { formatFit, pickupOf } from '../driver/fit.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import type { DriveScreen, Notice } from './drive-machine.ts';
@@ -41,7 +41,7 @@ export function cueOf(screen: DriveScreen, now: Date): Cue | null {
       const { offer, fit, isHearing } = screen;
       const at = formatTime(pickupOf(offer));
       return {
-        text: `New request: ${formatDollarString(offer.driverShare)}, ${at}, ${shortRoute(offer)}. ${fitInWords(fit)}.`,
+        text: `New request: ${formatDollarString(offer.driverShare)}, ${at}, ${shortRoute(offer)}. ${formatFit(fit)}.`,
         spoken: spokenRequest(offer, fit, now),
         ...(!isHearing && { sound: 'new' }),
       };
@@ -55,7 +55,7 @@ export function cueOf(screen: DriveScreen, now: Date): Cue | null {
     case 'question': {
       const { question, ride } = screen;
       const name = ride ? riderName(ride) : 'Your rider';
-      const text = questionInWords(question, name);
+      const text = formatQuestion(question, name);
       return { text, spoken: question.kind === 'complete' ? spokenCompletion(question, name) : text };
     }
     case 'on-the-way':
@@ -101,13 +101,13 @@ function noticeCue(notice: Notice): Cue {
 export const TOO_LATE = 'Too late to undo. Give the ride back in My Rides.';
 
 /** Returns the text of a question. */
-export function questionInWords(question: Question, name: string): string {
+export function formatQuestion(question: Question, name: string): string {
   if ('message' in question) return question.message;
-  return question.kind === 'complete' ? completionInWords(question, name) : `${name} didn't come?`;
+  return question.kind === 'complete' ? formatCompletion(question, name) : `${name} didn't come?`;
 }
 
 /** Formats a completion: `Complete? 3.5 hours. Alex gets back $149.38. Your share is $833.32.` */
-function completionInWords(question: CompleteQuestion, name: string): string {
+function formatCompletion(question: CompleteQuestion, name: string): string {
   const { backCents, shareCents } = sumsOf(question);
   const back = backCents > 0 && `${name} gets back ${formatCents(backCents)}.`;
   const hours = question.hours !== null && hoursText(question.hours);

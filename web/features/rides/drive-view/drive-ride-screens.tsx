@@ -37,9 +37,9 @@ export function Yours({ ride }: { ride: DriverRide }) {
 
 /** Describes the passengers, as far as known: `Alex Morgan, 2 people`. */
 const partyOf = ({ customer, passengers }: DriverRide): string =>
-  [customer?.name ?? 'Your rider', passengers && peopleInWords(passengers)].filter(Boolean).join(', ');
+  [customer?.name ?? 'Your rider', passengers && formatPeople(passengers)].filter(Boolean).join(', ');
 
-const peopleInWords = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+const formatPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
 
 export function OnTheWay({ ride }: { ride: DriverRide }) {
   const now = useNow();
@@ -78,7 +78,7 @@ export function AtThePickup({ ride }: { ride: DriverRide }) {
     <>
       <p className="text-ink-2">Waiting for {riderName(ride)}</p>
       {wait && <Clock wait={wait} />}
-      {ride.passengers !== null && <p className="mt-4 text-ink-2">{peopleInWords(ride.passengers)}</p>}
+      {ride.passengers !== null && <p className="mt-4 text-ink-2">{formatPeople(ride.passengers)}</p>}
       <Wishes ride={ride} />
     </>
   );

@@ -6,13 +6,13 @@ import { formatTime } from '#common/time.ts';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { fitInWords, leaveBy, pickupOf } from '../driver/fit.ts';
-import { noShowInWords, useNoShowFee } from '../driver/no-show-fee.ts';
+import { formatFit, leaveBy, pickupOf } from '../driver/fit.ts';
+import { formatNoShow, useNoShowFee } from '../driver/no-show-fee.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { formatPickup } from '../ride-card/format-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import { AskedToComplete } from './complete-screens.tsx';
-import { questionInWords, TOO_LATE } from './drive-cues.ts';
+import { formatQuestion, TOO_LATE } from './drive-cues.ts';
 import { Figure, Place } from './drive-frame.tsx';
 import type { DriveScreen, Notice } from './drive-machine.ts';
 import { AtThePickup, Driving, dayBefore, OnTheWay, Yours } from './drive-ride-screens.tsx';
@@ -58,7 +58,7 @@ const Message = ({ title, text }: { title: string; text: string }) => (
 );
 
 function Asked({ screen: { question, ride } }: { screen: DriveScreen & { name: 'question' } }) {
-  const words = questionInWords(question, ride ? riderName(ride) : 'Your rider');
+  const words = formatQuestion(question, ride ? riderName(ride) : 'Your rider');
   switch (question.kind) {
     case 'overlap':
       return (
@@ -89,7 +89,7 @@ function NoShowFee({ ride }: { ride: DriverRide }) {
   const { state } = useNoShowFee(ride);
   if (state.phase === 'loading') return <p className="mt-4 text-ink-2">Loading the fee...</p>;
   if (state.phase === 'failed') return <p className="mt-4 text-warn">We couldn't load the fee.</p>;
-  return <p className="mt-4">{noShowInWords(riderName(ride), state.value)}</p>;
+  return <p className="mt-4">{formatNoShow(riderName(ride), state.value)}</p>;
 }
 
 function NoticeContent({ notice, openCount }: { notice: Notice; openCount: number }) {
@@ -213,7 +213,7 @@ function Request({ offer, fit }: DriveScreen & { name: 'request' }) {
       <Route offer={offer} />
       <p className={overlaps ? 'flex gap-3 font-medium text-warn' : 'flex gap-3 text-ok'}>
         <Icon aria-hidden size={28} className="mt-1 shrink-0" />
-        {fitInWords(fit)}
+        {formatFit(fit)}
       </p>
     </>
   );

@@ -37,7 +37,7 @@ export function SeenMark({ ride, onOpen }: SeenMarkProps) {
         <Icon size={20} />
       </span>
       <span className={clsx('line-clamp-2 whitespace-normal wrap-anywhere', !isSeen && 'text-gold-ink')}>
-        {markInWords(state, riderName(ride))}
+        {formatMark(state, riderName(ride))}
       </span>
     </button>
   );
@@ -47,7 +47,7 @@ type State = ReturnType<typeof useSharingState>['state'];
 
 const isOn = (state: State): boolean => state === 'shared' || state === 'silent' || state === 'simulated';
 
-function markInWords(state: State, name: string): string {
+function formatMark(state: State, name: string): string {
   if (state === 'silent') return 'No signal';
   if (state === 'blocked') return 'Position blocked';
   return isOn(state) ? `${name} sees you` : `Let ${name} see you`;

@@ -16,7 +16,7 @@ import { loadOffers } from '../api/load-lists.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { useDriver } from '../duty/driver-store.ts';
 import { DutyCard } from '../duty/duty-card.tsx';
-import { vehiclesInWords } from '../duty/format-vehicles.ts';
+import { formatVehicles } from '../duty/format-vehicles.ts';
 import { NoOffers, whyNoOffers } from '../duty/no-offers.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { OfferFilterBar } from './offer-filter-bar.tsx';
@@ -46,7 +46,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   const openOffers = useMemo(() => posted.flatMap((each) => (each.isTaken ? [] : each.offer)), [posted]);
   const openCount = openOffers.length;
   const why = driver && whyNoOffers(driver);
-  const vehicles = driver && vehiclesInWords(driver);
+  const vehicles = driver && formatVehicles(driver);
   const isOnDuty = driver?.isOnDuty ?? false;
   useFastDetection(isOnDuty);
   useWakeLock(isOnDuty);

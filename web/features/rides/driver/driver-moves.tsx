@@ -84,7 +84,7 @@ interface MoveButtonProps extends DriverMove {
   onMoving: (isMoving: boolean) => void;
 }
 
-const completedWords = (ride: DriverRide): string =>
+const formatCompleted = (ride: DriverRide): string =>
   isUnderReview(ride) ? 'Dispatch checks the final fare' : 'Payment has been processed';
 
 function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: MoveButtonProps) {
@@ -101,7 +101,7 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         const completed = actualFare ? await completeRide(ride.id, actualFare) : null;
         if (!completed) await moveRide(ride.id, milestoneSchema.parse(to), options);
         setPinAsked(null);
-        if (completed) toast.success('Ride completed!', completedWords(completed));
+        if (completed) toast.success('Ride completed!', formatCompleted(completed));
         else if (stamp) toast.success(label, STAMPS[stamp].told);
         else toast.success('Status updated', 'Ride status has been updated successfully');
       } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTime } from '#common/time.ts';
 import { buildDriverRide, buildOffer } from '#web/testing/build-ride.ts';
-import { fitInWords, fitOf, leaveBy, soonestFirst } from './fit.ts';
+import { fitOf, formatFit, leaveBy, soonestFirst } from './fit.ts';
 
 const wynnToLas = (scheduledTime: string, overrides: Parameters<typeof buildDriverRide>[0] = {}) =>
   buildDriverRide({
@@ -12,7 +12,7 @@ const wynnToLas = (scheduledTime: string, overrides: Parameters<typeof buildDriv
   });
 
 const offer = buildOffer({ scheduledTime: '18:15' });
-const words = (...rides: ReturnType<typeof buildDriverRide>[]) => fitInWords(fitOf(offer, rides));
+const words = (...rides: ReturnType<typeof buildDriverRide>[]) => formatFit(fitOf(offer, rides));
 
 test('fitOf says that the driver is free until the next pickup of the offer’s day', () => {
   expect(words(wynnToLas('21:00'), wynnToLas('19:30'))).toBe('Free until 7:30 PM');

@@ -72,7 +72,7 @@ export function fitOf(offer: Offer, rides: readonly DriverRide[]): Fit {
 export const pickupOf = (ride: Planned): Date => new Date(spanOf(ride).startMs);
 
 /** Formats a fit: `Free until 7:30 PM`, `Overlaps Wynn to LAS, 7:30 PM`. */
-export function fitInWords(fit: Fit): string {
+export function formatFit(fit: Fit): string {
   if (fit.kind === 'overlaps') return `Overlaps ${shortRoute(fit.ride)}, ${formatTime(pickupOf(fit.ride))}`;
   if (fit.next) return `Free until ${formatTime(pickupOf(fit.next))}`;
   return fit.isFirst ? 'Free all day' : 'Free the rest of the day';

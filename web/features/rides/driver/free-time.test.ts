@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toInstant } from '#common/time.ts';
 import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
-import { boardFor, fitsFreeTime, freeTimeInWords, freeTimeOf } from './free-time.ts';
+import { boardFor, fitsFreeTime, formatFreeTime, freeTimeOf } from './free-time.ts';
 
 const at = (date: string, time: string): number => toInstant(date, time)?.getTime() ?? 0;
 const between = (date: string, from: string, until: string) => ({
@@ -39,12 +39,12 @@ test('a request fits free time if it starts within it and leaves time to drive t
 });
 
 test('free time is written with its day, and shortened when it starts or ends at midnight', () => {
-  const inWords = (date: string, from: string, until: string) =>
-    freeTimeInWords(between(date, from, until), NOW);
+  const format = (date: string, from: string, until: string) =>
+    formatFreeTime(between(date, from, until), NOW);
 
-  expect(inWords('2026-11-20', '16:12', '19:15')).toBe('Today, 4:12 PM to 7:15 PM');
-  expect(inWords('2026-11-21', '00:00', '20:45')).toBe('Sat 21 Nov, before 8:45 PM');
-  expect(
-    freeTimeInWords({ fromMs: at('2026-11-20', '20:15'), untilMs: at('2026-11-21', '00:00') }, NOW),
-  ).toBe('Today, from 8:15 PM on');
+  expect(format('2026-11-20', '16:12', '19:15')).toBe('Today, 4:12 PM to 7:15 PM');
+  expect(format('2026-11-21', '00:00', '20:45')).toBe('Sat 21 Nov, before 8:45 PM');
+  expect(formatFreeTime({ fromMs: at('2026-11-20', '20:15'), untilMs: at('2026-11-21', '00:00') }, NOW)).toBe(
+    'Today, from 8:15 PM on',
+  );
 });

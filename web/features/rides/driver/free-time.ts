@@ -34,7 +34,7 @@ export function freeTimeOf(search: URLSearchParams): FreeTime | null {
 /**
  * Formats a free time: `Today, 4:12 PM to 7:15 PM`, `Sat 21 Nov, before 8:45 PM`, `Today, from 8:15 PM on`.
  */
-export function freeTimeInWords({ fromMs, untilMs }: FreeTime, now: Date): string {
+export function formatFreeTime({ fromMs, untilMs }: FreeTime, now: Date): string {
   const [from, until] = [new Date(fromMs), new Date(untilMs)];
   const date = dateInVegas(from);
   const day = date === dateInVegas(now) ? 'Today' : formatDay(from, now);

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { giveBackUntil } from '#common/rides/cancellation.ts';
-import { routeInWords } from '#common/rides/overlap.ts';
+import { formatRoute } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -62,7 +62,7 @@ export function GiveBackDialog({ ride, pickup, now, onClose }: GiveBackDialogPro
       onClose={onClose}
       isClosable={!isPending}
       title="Give this ride back?"
-      description={`${routeInWords(ride)}, ${formatDay(pickup, now)}, ${formatTime(pickup)}. Other drivers see it at once.`}
+      description={`${formatRoute(ride)}, ${formatDay(pickup, now)}, ${formatTime(pickup)}. Other drivers see it at once.`}
     >
       <form ref={form} noValidate onSubmit={handleSubmit}>
         <ReasonChoice

@@ -11,7 +11,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { noteNoShow } from '../api/driver-actions.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
-import { noShowInWords, useNoShowFee } from './no-show-fee.ts';
+import { formatNoShow, useNoShowFee } from './no-show-fee.ts';
 import type { Wait } from './waiting-clock.tsx';
 
 interface NoShowDialogProps {
@@ -58,7 +58,7 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
             </button>
           </p>
         )}
-        {state.phase === 'loaded' && <p>{noShowInWords(name, state.value)}</p>}
+        {state.phase === 'loaded' && <p>{formatNoShow(name, state.value)}</p>}
       </div>
       <div className="mt-6 flex flex-wrap gap-3 sm:justify-end">
         <Button

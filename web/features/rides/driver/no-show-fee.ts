@@ -19,7 +19,7 @@ export function useNoShowFee({ id }: Pick<DriverRide, 'id'>) {
 }
 
 /** Describes the outcome of a no-show. */
-export function noShowInWords(name: string, feeCents: number): string {
+export function formatNoShow(name: string, feeCents: number): string {
   if (feeCents === 0) return 'The ride ends here, without a fee.';
   const share = formatCents(driverShareCents({ baseCents: feeCents, gratuityCents: 0 }));
   return `The ride ends here. ${name} pays ${formatCents(feeCents)}, of which ${share} is yours, and gets the rest back.`;

@@ -15,8 +15,8 @@ import { FoldingItem, useListFocus } from '../lists/live-list.tsx';
 import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { DayStrip } from './day-strip.tsx';
-import { fitInWords, fitOf } from './fit.ts';
-import { type FreeTime, fitsFreeTime, freeTimeInWords, freeTimeOf } from './free-time.ts';
+import { fitOf, formatFit } from './fit.ts';
+import { type FreeTime, fitsFreeTime, formatFreeTime, freeTimeOf } from './free-time.ts';
 import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 import { clearOfferFilters, inOrder, meetsFilters, useOfferFilters } from './offer-filters.ts';
 
@@ -63,7 +63,7 @@ export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }
       {freeTime && (
         <p className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
           <span>
-            Requests that fit <span className="font-medium">{freeTimeInWords(freeTime, now)}</span>
+            Requests that fit <span className="font-medium">{formatFreeTime(freeTime, now)}</span>
           </span>
           <Button variant="outline" onClick={showAll}>
             Show all requests
@@ -118,7 +118,7 @@ function FittedOffer({
   ...card
 }: { rides: readonly DriverRide[] } & Omit<OfferCardProps, 'fit' | 'overlaps'>) {
   const fit = fitOf(card.posted.offer, rides);
-  return <OfferCard {...card} fit={fitInWords(fit)} overlaps={fit.kind === 'overlaps'} />;
+  return <OfferCard {...card} fit={formatFit(fit)} overlaps={fit.kind === 'overlaps'} />;
 }
 
 interface NothingOpenProps {

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#common/durations.ts';
-import { routeInWords, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
+import { formatRoute, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -86,7 +86,7 @@ function Lanes({ offer, other }: { offer: Offer; other: DriverRide }) {
         />
       </div>
       <p>
-        {routeInWords(other)}, {clock(taken.startMs)}
+        {formatRoute(other)}, {clock(taken.startMs)}
       </p>
       <p className="mt-2 flex justify-between border-gold border-t-2 border-dashed pt-1 text-12 text-ink-2">
         <span>{clock(fromMs)}</span>

@@ -35,7 +35,7 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
         <span>
           <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
           {dutySince && (
-            <span className="text-ink-2 max-sm:block">since {sinceInWords(new Date(dutySince), now)}</span>
+            <span className="text-ink-2 max-sm:block">since {formatSince(new Date(dutySince), now)}</span>
           )}
         </span>
       </Switch>
@@ -56,7 +56,7 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
 }
 
 /** Formats an instant as `9:00 AM`, or `9:00 AM, Thu 19 Nov` for another day. */
-const sinceInWords = (at: Date, now: Date): string =>
+const formatSince = (at: Date, now: Date): string =>
   dateInVegas(at) === dateInVegas(now) ? formatTime(at) : `${formatTime(at)}, ${formatDay(at, now)}`;
 
 /** Reminds the driver once when their weekly hours begin while they are off duty. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import { buildDrivenVehicle } from '#web/testing/build-driver.ts';
-import { vehiclesInWords } from './format-vehicles.ts';
+import { formatVehicles } from './format-vehicles.ts';
 
 const words = (...kinds: VehicleId[]) =>
-  vehiclesInWords({
+  formatVehicles({
     serves: kinds.map((rideType) => ({ rideType, until: null })),
     vehicles: kinds.map((rideType) => buildDrivenVehicle({ rideType })),
   });
@@ -22,5 +22,5 @@ test('two vehicles of one kind are named once, and one out of service is not nam
     buildDrivenVehicle(),
     buildDrivenVehicle({ rideType: 'lux-sedan', state: 'out-of-service' }),
   ];
-  expect(vehiclesInWords({ serves: [{ rideType: 'lux-suv', until: null }], vehicles })).toBe('your Lux SUV');
+  expect(formatVehicles({ serves: [{ rideType: 'lux-suv', until: null }], vehicles })).toBe('your Lux SUV');
 });

@@ -8,7 +8,7 @@ const MOST_NAMED = 3;
  * Names the driver's vehicles: `your Lux SUV, Party Bus 20 and Lux Sedan`; more than three types as `your 5
  * vehicles`. Null when they serve nothing.
  */
-export function vehiclesInWords({ serves, vehicles }: Pick<OwnDriver, 'serves' | 'vehicles'>): string | null {
+export function formatVehicles({ serves, vehicles }: Pick<OwnDriver, 'serves' | 'vehicles'>): string | null {
   if (serves.length === 0) return null;
   const active = vehicles.filter(({ state }) => state === 'active');
   const kinds = [...new Set(active.map(({ rideType }) => vehicleName(rideType)))];

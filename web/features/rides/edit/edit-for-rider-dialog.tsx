@@ -2,7 +2,7 @@ import { formatCents } from '#common/money.ts';
 import { readBoardRide } from '#common/rides/board-api.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
 import { editForRider, quoteEditForRider } from '#common/rides/for-rider-api.ts';
-import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
+import { fareCards, formatCards } from '#common/rides/refund-cards.ts';
 import { isEditCharge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
@@ -60,7 +60,7 @@ function outcome(ride: StaffRide, { fare, dueCents, toCardCents, toGiftCardCents
   if (ride.paymentStatus === 'on_account' && fare.fareCents !== ride.fare.fareCents)
     return `${formatCents(fare.fareCents)} on account`;
   const parts = [
-    toCardCents > 0 && `${formatCents(toCardCents)} to ${cardsInWords(fareCards(ride), 'the card')}`,
+    toCardCents > 0 && `${formatCents(toCardCents)} to ${formatCards(fareCards(ride), 'the card')}`,
     toGiftCardCents > 0 && `${formatCents(toGiftCardCents)} to the gift card`,
   ].filter(Boolean);
   return parts.length > 0 ? `Goes back: ${parts.join(' and ')}` : 'Same fare';

@@ -1,6 +1,6 @@
 import { formatCents } from '#common/money.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
-import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
+import { fareCards, formatCards } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { editRide, quoteEdit } from '../api/edit-actions.ts';
@@ -39,7 +39,7 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
 /** Describes the outcome of an edit: an amount due, a refund, or the same fare. */
 function outcome(ride: RiderRide, { dueCents, toCardCents, toGiftCardCents }: EditQuote): string {
   if (dueCents > 0) return `${formatCents(dueCents)} to pay now`;
-  const card = cardsInWords(fareCards(ride));
+  const card = formatCards(fareCards(ride));
   const parts = [
     toCardCents > 0 && `${formatCents(toCardCents)} to ${card}`,
     toGiftCardCents > 0 && `${formatCents(toGiftCardCents)} to your gift card`,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { distanceMeters } from '#common/places/point.ts';
 import type { RidePosition } from '#common/rides/position.ts';
-import { formatArrival, formatMinutes, formatSeen, isStale, minutesAnnouncement } from './arrival-words.ts';
+import { formatArrival, formatMinutes, formatSeen, isStale, minutesAnnouncement } from './format-arrival.ts';
 import { forgetPositions, receivePositions, usePositionStore } from './position-store.ts';
 import { metersDriven, pointAlong } from './simulate-drive.ts';
 

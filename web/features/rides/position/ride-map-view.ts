@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { addressLines } from '#common/places/address.ts';
 import type { Point } from '#common/places/point.ts';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
-import { formatMinutes, formatSeen, isStale } from './arrival-words.ts';
+import { formatMinutes, formatSeen, isStale } from './format-arrival.ts';
 
 /** The stops of a ride and the routes between them, as far as known. */
 export type Waypoints = Pick<Tracking, 'pickup' | 'stops' | 'dropoff' | 'legs'>;

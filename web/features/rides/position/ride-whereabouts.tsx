@@ -2,7 +2,7 @@ import { isUnderWay } from '#common/rides/position.ts';
 import { readRideTracking } from '#common/rides/position-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { call } from '#web/lib/call.ts';
-import { formatArrival, formatMinutes, formatSeen, isStale } from './arrival-words.ts';
+import { formatArrival, formatMinutes, formatSeen, isStale } from './format-arrival.ts';
 import { arrivalOf, type LiveTracking, nextPlace, type RenderRideMap, rideMapView } from './ride-map-view.ts';
 import { useTracking } from './use-tracking.ts';
 
@@ -26,7 +26,7 @@ export function RideWhereabouts({ ride, renderMap }: RideWhereaboutsProps) {
             {renderMap(rideMapView(ride, tracking, 'Map of the ride'))}
           </div>
           <p className="mt-3 flex flex-wrap justify-between gap-x-6 text-14">
-            <span className="font-medium">{whereInWords(ride, tracking, name)}</span>
+            <span className="font-medium">{formatWhereabouts(ride, tracking, name)}</span>
             <span
               className={isStale(tracking.position, tracking.now) ? 'font-medium text-warn' : 'text-ink-2'}
             >
@@ -47,7 +47,7 @@ export function RideWhereabouts({ ride, renderMap }: RideWhereaboutsProps) {
  * Describes the arrival: `7 to 10 min to ARIA Resort & Casino, about 4:19 PM PST`. Without an estimate, what
  * the car does.
  */
-function whereInWords(ride: StaffRide, { position, now }: LiveTracking, name: string): string {
+function formatWhereabouts(ride: StaffRide, { position, now }: LiveTracking, name: string): string {
   const place = nextPlace(ride, position);
   const arrival = arrivalOf(ride, position);
   if (arrival) {

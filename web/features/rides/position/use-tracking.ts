@@ -5,7 +5,7 @@ import { mountList } from '#web/lib/active-lists.ts';
 import { announce } from '#web/lib/announce.ts';
 import { call } from '#web/lib/call.ts';
 import { useClock } from '#web/lib/use-now.ts';
-import { minutesAnnouncement, mostMinutes } from './arrival-words.ts';
+import { minutesAnnouncement, mostMinutes } from './format-arrival.ts';
 import { receiveTracking, usePositionStore } from './position-store.ts';
 import { type LiveTracking, NO_WAYPOINTS } from './ride-map-view.ts';
 

@@ -69,7 +69,7 @@ function Chart({ weeks, known, now }: ChartProps) {
   return (
     <div
       role="img"
-      aria-label={inWords(known, now)}
+      aria-label={formatWeeks(known, now)}
       className="figures relative mt-12 mr-6 mb-8 ml-12 h-50 font-normal text-12 lg:h-auto lg:min-h-50 lg:grow"
     >
       {lines.map((average) => (
@@ -125,7 +125,7 @@ function Chart({ weeks, known, now }: ChartProps) {
 const shortDay = (day: string, now: Date): string => formatDate(day, now).split(' ').slice(1, 3).join(' ');
 
 /** Describes the chart: `Your average went from 4.77 on 4 Sep to 4.84 on 20 Nov`. */
-function inWords(known: readonly KnownWeek[], now: Date): string {
+function formatWeeks(known: readonly KnownWeek[], now: Date): string {
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last) return '';
   const on = ({ average, day }: KnownWeek) => `${formatAverage(average)} on ${shortDay(day, now)}`;

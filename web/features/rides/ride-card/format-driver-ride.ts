@@ -23,7 +23,7 @@ export function driveSentence(ride: DriverRide, now: Date): string | null {
 }
 
 /** Says who cancelled a driver's ride: `Alex cancelled`. */
-export function cancellationInWords(ride: DriverRide): string {
+export function formatCancellation(ride: DriverRide): string {
   if (ride.cancelledBy === 'rider') {
     return ride.isForGuest ? 'The person who booked cancelled' : `${riderName(ride)} cancelled`;
   }
@@ -35,7 +35,7 @@ export function cancellationInWords(ride: DriverRide): string {
 export const COMPLETED_BY_STAFF = 'Dispatch completed your ride';
 
 /** Describes the driver's share of a ride. */
-export const shareInWords = ({ driverShare }: DriverRide): string =>
+export const formatShare = ({ driverShare }: DriverRide): string =>
   `Your share: ${formatDollarString(driverShare)}.`;
 
 /**
@@ -49,5 +49,5 @@ export function pastNote(ride: DriverRide): string | null {
   if (ride.status !== 'cancelled') return null;
   const share = formatDollarString(ride.driverShare);
   const pay = share === '$0.00' ? '' : ` Your share of the fee: ${share}.`;
-  return `${cancellationInWords(ride)}.${pay}`;
+  return `${formatCancellation(ride)}.${pay}`;
 }

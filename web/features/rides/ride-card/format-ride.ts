@@ -2,7 +2,7 @@ import { DAY_MS } from '#common/durations.ts';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
-import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
 import {
   type DriverRide,
@@ -140,7 +140,7 @@ function formatMoneyBack(ride: Cancelled): string {
 }
 
 /** Says that the driver was late, and which gift card the rider got for it. */
-export const lateCreditInWords = ({ minutes, amountCents }: NonNullable<RiderRide['lateCredit']>): string =>
+export const formatLateCredit = ({ minutes, amountCents }: NonNullable<RiderRide['lateCredit']>): string =>
   `Your driver was ${minutes} minutes late. We are sorry, and emailed you a ${formatCents(amountCents)} gift card.`;
 
 /** Label and tone of a ride's status on its card. */
@@ -175,13 +175,13 @@ type WallTime = 'scheduledDate' | 'scheduledTime';
 type RiderStanding = Pick<RiderRide, 'status' | 'paymentStatus' | keyof Stamped | 'history' | WallTime>;
 
 /** Returns the texts of an unpaid ride, which needs a payment or, when nothing is due, a confirmation. */
-export const unpaidWords = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>) =>
+export const unpaidLabels = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>) =>
   (order?.dueCents ?? fare.totalCents) > 0
     ? { status: 'Awaiting payment', action: 'Pay now', seen: 'Drivers see it once it is paid.' }
     : { status: 'Not confirmed', action: 'Confirm booking', seen: 'Drivers see it once it is confirmed.' };
 
 /** Says that a ride is paid together with its other leg, and the total of both. */
-export const paidWithWords = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
+export const formatPaidWith = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
   `${dueCents > 0 ? 'Paid' : 'Confirmed'} with the ride ${leg === 'back' ? 'there' : 'back'}${
     dueCents > 0 ? `, ${formatCents(dueCents)} for both` : ''
   }.`;
@@ -190,7 +190,7 @@ export const paidWithWords = ({ leg, dueCents }: NonNullable<RiderRide['order']>
 export function riderStatus(
   ride: Pick<RiderRide, 'status' | 'paymentStatus' | 'fare' | 'order' | keyof Stamped>,
 ): StatusDisplay {
-  if (isAwaitingPayment(ride)) return { label: unpaidWords(ride).status, tone: 'warn' };
+  if (isAwaitingPayment(ride)) return { label: unpaidLabels(ride).status, tone: 'warn' };
   if (ride.paymentStatus === 'flagged') return { label: 'Payment under review', tone: 'warn' };
   const stamp = lastStamp(ride);
   return stamp ? { label: STAMPS[stamp].label, tone: 'gold' } : byStatus(ride.status);

@@ -1,22 +1,22 @@
 import { addressLines } from '#common/places/address.ts';
 import { noShowFrom } from '#common/rides/cancellation.ts';
-import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { routeInWords } from '#common/rides/overlap.ts';
+import { formatMoment } from '#common/rides/format-cancellation.ts';
+import { formatSearchEnd } from '#common/rides/format-search-end.ts';
+import { formatRoute } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
-import { searchEndInWords } from '#common/rides/search-in-words.ts';
 import { formatDay, formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
-import { formatArrival, formatMinutes, isStale } from '../position/arrival-words.ts';
+import { formatArrival, formatMinutes, isStale } from '../position/format-arrival.ts';
 import { arrivalOf, type LiveTracking, nextPlace } from '../position/ride-map-view.ts';
 import {
   isAwaitingPayment,
   isStillSearching,
   riderSentence,
   riderStatus,
-  unpaidWords,
+  unpaidLabels,
 } from './format-ride.ts';
 
 /** The headline of a ride for its rider, and an explanation. */
@@ -71,7 +71,7 @@ function leadOf(ride: RiderRide, now: Date): string {
       return inProgressLead(ride);
     case 'completed': {
       const pickup = pickupOf(ride);
-      const which = `${pickup ? formatDay(pickup, now) : ride.scheduledDate}, ${routeInWords(ride)}`;
+      const which = `${pickup ? formatDay(pickup, now) : ride.scheduledDate}, ${formatRoute(ride)}`;
       return isUnderReview(ride) ? `${which}. Your final fare is being checked.` : which;
     }
     case 'cancelled':
@@ -99,7 +99,7 @@ const LOST_ITS_DRIVER: readonly RideChange[] = ['given_back', 'unassigned'];
 function requestedLead(ride: RiderRide): string {
   if (isAwaitingPayment(ride)) {
     const held = ride.payBy ? `Held until ${formatTimeWithZone(new Date(ride.payBy))}. ` : '';
-    return `${held}${unpaidWords(ride).seen}`;
+    return `${held}${unpaidLabels(ride).seen}`;
   }
   if (ride.paymentStatus === 'flagged')
     return 'What was paid does not match the fare. Our support team is looking into it.';
@@ -113,7 +113,7 @@ function requestedLead(ride: RiderRide): string {
 /** Describes until when the search for a driver goes on, and that a paid ride is then refunded in full. */
 export function searchEnd(ride: RiderRide): string {
   const pickup = pickupOf(ride);
-  return pickup ? searchEndInWords({ pickup, isPaid: totalOf(paidFor(ride)) > 0 }) : '';
+  return pickup ? formatSearchEnd({ pickup, isPaid: totalOf(paidFor(ride)) > 0 }) : '';
 }
 
 function acceptedLead(ride: RiderRide, now: Date): string {

@@ -2,13 +2,13 @@ import { CalendarPlus, HandCoins, Headset, PencilLine, Repeat2, X } from 'lucide
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fillPath } from '#common/endpoint.ts';
-import { cancellationCost, isCancellable } from '#common/rides/cancellation-in-words.ts';
+import { cancellationCost, isCancellable } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { readCalendar } from '#common/rides/rides-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { cancelLabel, useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
-import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
+import { isAwaitingPayment, unpaidLabels } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
 import { ExtendRow, isExtendable } from './extend-row.tsx';
@@ -61,7 +61,7 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
         {isUnpaid && (
           <Row>
             <ManageButton aria-disabled={payNow.isPending} onClick={() => payNow.run()}>
-              <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : unpaidWords(ride).action} />
+              <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : unpaidLabels(ride).action} />
             </ManageButton>
           </Row>
         )}

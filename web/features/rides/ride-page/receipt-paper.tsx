@@ -9,7 +9,7 @@ import { formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
-import { VehicleWords } from '#web/components/vehicle-words.tsx';
+import { VehicleAndPlate } from '#web/components/vehicle-and-plate.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import { ReceiptLines } from './ride-receipt.tsx';
@@ -68,7 +68,7 @@ function paperRows(ride: RiderRide): PaperRow[] {
 }
 
 const vehicleOf = ({ driver, rideType }: RiderRide): ReactNode =>
-  driver ? <VehicleWords vehicle={driver.vehicle} /> : vehicleName(rideType);
+  driver ? <VehicleAndPlate vehicle={driver.vehicle} /> : vehicleName(rideType);
 
 /** Formats the actual times of a ride; the planned ones when it did not take place. */
 function rideTimes(ride: RiderRide, pickup: Date | null): string {

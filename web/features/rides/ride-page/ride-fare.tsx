@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, formatDollarString } from '#common/money.ts';
-import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
+import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { day, onAccountCents } from '#common/rides/receipt.ts';
-import { cardsInWords } from '#common/rides/refund-cards.ts';
+import { formatCards } from '#common/rides/refund-cards.ts';
 import {
   cardName,
   formatRefund,
@@ -15,7 +15,7 @@ import {
 } from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type RiderCharge, sumCents, wasPaid } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
-import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
+import { formatCancellation, formatLateCredit, isAwaitingPayment } from '../ride-card/format-ride.ts';
 
 /** The fare line by line, with payments and refunds. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
@@ -35,7 +35,7 @@ export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
         <MoneyLines lines={later} />
       </dl>
       {note && <p className="mt-1.5 text-right text-14 text-ink-2">{note}</p>}
-      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{lateCreditInWords(ride.lateCredit)}</p>}
+      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{formatLateCredit(ride.lateCredit)}</p>}
     </section>
   );
 }
@@ -88,7 +88,7 @@ const backToCardsCents = (ride: RiderRide): Cents =>
   sumCents(cardRefunds(ride).map(({ toCardCents }) => toCardCents));
 
 const backLine = (ride: RiderRide, cents: Cents): MoneyLine => ({
-  label: `Back to ${cardsInWords(cardRefunds(ride).map(({ card }) => card ?? ride.payment))}`,
+  label: `Back to ${formatCards(cardRefunds(ride).map(({ card }) => card ?? ride.payment))}`,
   amount: formatCents(cents),
 });
 

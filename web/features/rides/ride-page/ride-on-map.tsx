@@ -1,5 +1,5 @@
 import type { RiderRide } from '#common/rides/ride.ts';
-import { formatArrival, formatMinutes, isStale } from '../position/arrival-words.ts';
+import { formatArrival, formatMinutes, isStale } from '../position/format-arrival.ts';
 import {
   arrivalOf,
   type LiveTracking,

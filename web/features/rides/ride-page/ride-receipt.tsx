@@ -6,7 +6,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { formatCancellation, lateCreditInWords } from '../ride-card/format-ride.ts';
+import { formatCancellation, formatLateCredit } from '../ride-card/format-ride.ts';
 
 /** The receipt of a finished ride: fare lines, payments, later payments and refunds. */
 export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Receipt }) {
@@ -23,7 +23,7 @@ export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Recei
       {ride.status === 'cancelled' && (
         <p className="mt-4 text-14 text-ink-2 text-pretty">{formatCancellation(ride)}</p>
       )}
-      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{lateCreditInWords(ride.lateCredit)}</p>}
+      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{formatLateCredit(ride.lateCredit)}</p>}
       <Button variant="outline" className="mt-7" onClick={() => window.print()}>
         <Printer aria-hidden size={18} strokeWidth={1.75} />
         Print receipt

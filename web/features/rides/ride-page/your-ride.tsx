@@ -8,7 +8,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { splitPlate } from '#common/vehicles/vehicle.ts';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
-import { VehicleWords } from '#web/components/vehicle-words.tsx';
+import { VehicleAndPlate } from '#web/components/vehicle-and-plate.tsx';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import { PickupTime } from '../ride-card/ride-card.tsx';
 
@@ -39,7 +39,7 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
       {ride.passengers !== null && <Row label="Passengers">{ride.passengers}</Row>}
       {ride.status === 'completed' && ride.driver && (
         <Row label="Driver">
-          {ride.driver.firstName}, <VehicleWords vehicle={ride.driver.vehicle} />
+          {ride.driver.firstName}, <VehicleAndPlate vehicle={ride.driver.vehicle} />
         </Row>
       )}
       <Row label="Name">{ride.customerName}</Row>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { bookedInWords } from '#common/rides/booked-in-words.ts';
+import { formatBooked } from '#common/rides/format-booked.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { confirmCharge } from '../api/charge-actions.ts';
@@ -44,7 +44,7 @@ export function usePaymentReturn(riderId: string): string | null {
 async function showOutcome(payment: PaymentReturn, riderId: string): Promise<boolean> {
   try {
     const ride = await confirmPayment(payment, riderId);
-    if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
+    if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', formatBooked(ride));
     return true;
   } catch (error) {
     toast.error(UNVERIFIED, messageOf(error, 'Unknown error occurred'));

@@ -1,7 +1,7 @@
-import { VehicleWords } from '#web/components/vehicle-words.tsx';
+import { VehicleAndPlate } from '#web/components/vehicle-and-plate.tsx';
 import '../rides.css';
 import { Headset } from 'lucide-react';
-import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { cancellationSentence } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -9,12 +9,12 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { cancelLabel } from '../cancel/use-cancel-dialog.tsx';
 import {
+  formatPaidWith,
   formatRideTitle,
   isStillSearching,
-  paidWithWords,
   riderSentence,
   riderStatus,
-  unpaidWords,
+  unpaidLabels,
 } from '../ride-card/format-ride.ts';
 import {
   FareFigure,
@@ -53,7 +53,7 @@ export const RiderRideCard = ({ ride, now, renderVehicle, onCancel }: RiderRideC
     renderVehicle={renderVehicle}
   >
     {ride.driver && (
-      <RidePerson name={ride.driver.firstName} detail={<VehicleWords vehicle={ride.driver.vehicle} />}>
+      <RidePerson name={ride.driver.firstName} detail={<VehicleAndPlate vehicle={ride.driver.vehicle} />}>
         <ButtonLink to="/contact" variant="outline" className="max-sm:px-3">
           <Headset aria-hidden size={18} />
           <span className="max-sm:sr-only">Contact support</span>
@@ -124,8 +124,8 @@ export function UnpaidRideCard({ ride, now, isConfirming, onCancel }: UnpaidRide
         ) : (
           <>
             {ride.payBy && <>Held until {formatTimeWithZone(new Date(ride.payBy))}. </>}
-            {unpaidWords(ride).seen}
-            {ride.order && ` ${paidWithWords(ride.order)}`}
+            {unpaidLabels(ride).seen}
+            {ride.order && ` ${formatPaidWith(ride.order)}`}
           </>
         )}
       </p>
@@ -136,7 +136,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, onCancel }: UnpaidRide
           pendingLabel="Processing..."
           onClick={() => run()}
         >
-          {unpaidWords(ride).action}
+          {unpaidLabels(ride).action}
         </Button>
       )}
       <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4 [grid-area:foot] sm:justify-end">

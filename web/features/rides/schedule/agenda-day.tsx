@@ -60,7 +60,7 @@ export const LaterRides = ({ days, now, renderVehicle }: LaterRidesProps) => (
       <h2 id="later" className="display text-28">
         Later
       </h2>
-      <p className="text-14 text-ink-2">{ridesInWords(days.flatMap(({ rides }) => rides).length)}</p>
+      <p className="text-14 text-ink-2">{formatRideCount(days.flatMap(({ rides }) => rides).length)}</p>
     </div>
     {days.map(({ date, rides }) => (
       <section key={date} aria-labelledby={`day-${date}`} className="mt-5">
@@ -82,7 +82,7 @@ export const LaterRides = ({ days, now, renderVehicle }: LaterRidesProps) => (
   </section>
 );
 
-const ridesInWords = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
+const formatRideCount = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
 
 const keyOf = (stretch: Stretch): string | number =>
   stretch.kind === 'free' ? stretch.fromMs : stretch.ride.id;
@@ -95,7 +95,7 @@ function titleOf({ date, last, isToday }: AgendaDay, now: Date): string {
 }
 
 function countsOf({ ahead, done, isToday, stretches }: AgendaDay): string {
-  const rides = ridesInWords(ahead.length);
+  const rides = formatRideCount(ahead.length);
   if (!isToday) return stretches.length === 0 ? 'free' : rides;
   return `${rides} ahead${done.length > 0 ? `, ${done.length} done` : ''}`;
 }
@@ -135,7 +135,7 @@ function Free({ stretch }: { stretch: Extract<Stretch, { kind: 'free' }> }) {
         </>
       }
     >
-      <span className={isNow ? 'font-medium' : 'text-ink-2'}>{freeInWords(stretch)}</span>
+      <span className={isNow ? 'font-medium' : 'text-ink-2'}>{formatFree(stretch)}</span>
       {fitting > 0 && (
         <Link
           to={boardFor(stretch)}
@@ -149,7 +149,7 @@ function Free({ stretch }: { stretch: Extract<Stretch, { kind: 'free' }> }) {
 }
 
 /** Formats free time: `Now. Free until 7:14 PM`, `6 h 45 min free`, `Free the rest of the day`. */
-function freeInWords({ fromMs, untilMs, isRestOfDay, isNow }: Extract<Stretch, { kind: 'free' }>): string {
+function formatFree({ fromMs, untilMs, isRestOfDay, isNow }: Extract<Stretch, { kind: 'free' }>): string {
   if (isRestOfDay) return isNow ? 'Now. Free the rest of the day' : 'Free the rest of the day';
   if (isNow) return `Now. Free until ${time(untilMs)}`;
   const minutes = Math.round((untilMs - fromMs) / MINUTE_MS);
@@ -176,12 +176,12 @@ interface RideOnAxisProps {
   renderVehicle: RenderRideVehicle;
 }
 
-const passengersInWords = (count: number | null): string | null =>
+const formatPassengers = (count: number | null): string | null =>
   count === null ? null : `${count} ${count === 1 ? 'passenger' : 'passengers'}`;
 
 function RideOnAxis({ stretch: { ride, span, isContinued }, renderVehicle }: RideOnAxisProps) {
   const name = ride.customer?.name;
-  const people = passengersInWords(ride.passengers);
+  const people = formatPassengers(ride.passengers);
   return (
     <Link
       to="/driver-rides"

@@ -9,7 +9,7 @@ const ride = (scheduledDate: string, scheduledTime: string, overrides: Partial<D
 
 const time = (ms: number) => formatTime(new Date(ms));
 
-const inWords = (stretch: Stretch): unknown[] => {
+const format = (stretch: Stretch): unknown[] => {
   if (stretch.kind === 'ride') return ['ride', time(stretch.span.startMs), time(stretch.span.endMs)];
   if (stretch.kind === 'drive') return ['drive', time(stretch.fromMs)];
   const { fromMs, untilMs, isRestOfDay, fitting } = stretch;
@@ -22,7 +22,7 @@ test('the agenda of today starts now and lists free time, drive, ride and the re
   const done = ride('2026-11-20', '12:30', { status: 'completed' });
   const [today] = agenda([ride('2026-11-20', '19:30'), done]);
 
-  expect(today?.stretches.map(inWords)).toEqual([
+  expect(today?.stretches.map(format)).toEqual([
     ['free', '4:12 PM', '7:15 PM', 0],
     ['drive', '7:15 PM'],
     ['ride', '7:30 PM', '8:15 PM'],
@@ -36,7 +36,7 @@ test('between two rides there is free time, and the drive starts at the end of t
   const days = agenda([ride('2026-11-21', '21:00'), first]);
   const saturday = days.find(({ date }) => date === '2026-11-21');
 
-  expect(saturday?.stretches.map(inWords)).toEqual([
+  expect(saturday?.stretches.map(format)).toEqual([
     ['drive', '10:45 AM'],
     ['ride', '11:00 AM', '2:00 PM'],
     ['free', '2:00 PM', '8:45 PM', 0],
@@ -53,7 +53,7 @@ test('a day starts with the rest of a ride that began the evening before', () =>
   );
   const [, saturday] = agenda([late, ride('2026-11-21', '11:00')], offers);
 
-  expect(saturday?.stretches.map(inWords)).toEqual([
+  expect(saturday?.stretches.map(format)).toEqual([
     ['ride', '12:00 AM', '3:00 AM'],
     ['free', '3:00 AM', '10:45 AM', 1],
     ['drive', '10:45 AM'],
@@ -65,9 +65,9 @@ test('a day on which a ride of the day before continues has no free time until i
   const whole = ride('2026-11-21', '20:00', { bookingType: 'hourly', hours: 24 });
   const [, saturday, sunday, monday] = agenda([whole]);
 
-  expect(saturday?.stretches.map(inWords).at(-1)).toEqual(['ride', '8:00 PM', '8:00 PM']);
+  expect(saturday?.stretches.map(format).at(-1)).toEqual(['ride', '8:00 PM', '8:00 PM']);
   expect(sunday).toMatchObject({ date: '2026-11-22', last: '2026-11-22', ahead: [whole] });
-  expect(sunday?.stretches.map(inWords)).toEqual([['ride', '12:00 AM', '8:00 PM']]);
+  expect(sunday?.stretches.map(format)).toEqual([['ride', '12:00 AM', '8:00 PM']]);
   expect(sunday?.stretches).toMatchObject([{ isContinued: true }]);
   expect(monday).toMatchObject({ date: '2026-11-23', last: '2026-11-27' });
 });
@@ -90,7 +90,7 @@ test('a request is counted in free time where it fits including the drives on bo
   );
   const [today] = agenda([ride('2026-11-20', '19:30')], offers);
 
-  expect(today?.stretches.filter(({ kind }) => kind === 'free').map(inWords)).toEqual([
+  expect(today?.stretches.filter(({ kind }) => kind === 'free').map(format)).toEqual([
     // The requests are at 5:00 to 5:45 PM, and at 6:20 to 7:05 PM with 15 minutes to the next ride.
     ['free', '4:12 PM', '7:15 PM', 2],
     ['free', '8:15 PM', null, 1],
@@ -102,7 +102,7 @@ test('a ride in progress has no drive before it, and a cancelled ride is left ou
     ride('2026-11-20', '15:45', { status: 'in_progress' }),
     ride('2026-11-20', '21:00', { status: 'cancelled' }),
   ]);
-  expect(today?.stretches.map(inWords)).toEqual([
+  expect(today?.stretches.map(format)).toEqual([
     ['ride', '3:45 PM', '4:30 PM'],
     ['free', '4:30 PM', null, 0],
   ]);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { formatClock, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import { formatCents, parseDollars } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { sumCents } from '#common/rides/ride-money.ts';
@@ -137,7 +137,7 @@ function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
             {driver.weeklyHours.length === 0 && <li>None set yet</li>}
             {driver.weeklyHours.map(({ weekday, from, to }) => (
               <li key={`${weekday} ${from}`}>
-                {WEEKDAYS[weekday]}, {clockInWords(from)} to {clockInWords(to)}
+                {WEEKDAYS[weekday]}, {formatClock(from)} to {formatClock(to)}
               </li>
             ))}
           </ul>

@@ -15,7 +15,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useClock } from '#web/lib/use-now.ts';
-import { formatArrival, formatMinutes, isStale } from '../position/arrival-words.ts';
+import { formatArrival, formatMinutes, isStale } from '../position/format-arrival.ts';
 import { usePositionStore } from '../position/position-store.ts';
 import { arrivalOf, type RenderRideMap, rideMapView } from '../position/ride-map-view.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';

@@ -61,7 +61,7 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
         const isAsShown = ride.fare.fareCents === priced?.fare.fareCents;
         toast.success(
           `${ride.customerName} is booked`,
-          [!isAsShown && otherFareInWords(ride), paymentInWords(booking)].filter(Boolean).join(' '),
+          [!isAsShown && formatOtherFare(ride), formatPayment(booking)].filter(Boolean).join(' '),
         );
         onBooked(ride);
       } catch (error) {
@@ -120,7 +120,7 @@ const PAYMENTS = [
   { value: 'account', label: 'On account' },
 ] as const;
 
-const paymentInWords = ({ payment, customerEmail }: Booking): string =>
+const formatPayment = ({ payment, customerEmail }: Booking): string =>
   payment === 'link'
     ? `A payment link is on its way to ${customerEmail}.`
     : 'On account; drivers see it now.';
@@ -129,7 +129,7 @@ const paymentInWords = ({ payment, customerEmail }: Booking): string =>
  * Shown when an earlier attempt created the ride at former rates: the caller may have been quoted another
  * fare since.
  */
-const otherFareInWords = ({ fare }: StaffRide): string =>
+const formatOtherFare = ({ fare }: StaffRide): string =>
   `The fare is ${formatCents(fare.fareCents)}, not the one last shown.`;
 
 interface InsteadOfProps {
@@ -142,7 +142,7 @@ interface InsteadOfProps {
 function InsteadOf({ draft, alternatives, onEdit }: InsteadOfProps) {
   const choices = [
     ...alternatives.times.map((time) => ({
-      text: timeInWords(draft.scheduledDate, time),
+      text: formatLocalTime(draft.scheduledDate, time),
       change: { scheduledTime: time },
     })),
     ...alternatives.rideTypes
@@ -153,7 +153,7 @@ function InsteadOf({ draft, alternatives, onEdit }: InsteadOfProps) {
   return (
     <section aria-label="What is available" className="rounded-card border border-warn p-4">
       <p className="font-medium">
-        Every {name} is taken at {timeInWords(draft.scheduledDate, draft.scheduledTime)}
+        Every {name} is taken at {formatLocalTime(draft.scheduledDate, draft.scheduledTime)}
       </p>
       {choices.length === 0 ? (
         <p className="mt-1 text-14 text-ink-2">Nothing of its size is free near that time.</p>
@@ -172,7 +172,7 @@ function InsteadOf({ draft, alternatives, onEdit }: InsteadOfProps) {
   );
 }
 
-function timeInWords(date: string, time: string): string {
+function formatLocalTime(date: string, time: string): string {
   const at = toInstant(date, time);
   return at ? formatTime(at) : time;
 }

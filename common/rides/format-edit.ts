@@ -6,7 +6,7 @@ import { vehicleName } from '../vehicles/catalogue.ts';
 import type { EditedFields } from './ride-fields.ts';
 
 /** Describes an edit: `Pickup Fri, Nov 27, 7:00 PM; 4 hours`. */
-export function editInWords(before: EditedFields, after: EditedFields, now = new Date()): string {
+export function formatEdit(before: EditedFields, after: EditedFields, now = new Date()): string {
   const changed = (name: keyof EditedFields) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const at = new Date(after.scheduledAt);
   const parts = [

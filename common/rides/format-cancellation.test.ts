@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRiderRide, buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
-import { cancellationCost, cancellationSentence } from './cancellation-in-words.ts';
+import { cancellationCost, cancellationSentence } from './format-cancellation.ts';
 
 /** Paid ten minutes before {@link NOW}, which is 4:12 PM. */
 const history = [{ change: 'paid' as const, at: '2026-11-21T00:02:00.000Z', version: 2 }];

@@ -13,19 +13,19 @@ export function groupOf({ state, isOnDuty }: StaffDriver): DriverGroup {
 }
 
 /** A driver's duty in words, with its tone: `On duty since 8:02 AM`. */
-export function dutyInWords(driver: StaffDriver, now: Date): { tone: StatusTone; text: string } {
+export function formatDuty(driver: StaffDriver, now: Date): { tone: StatusTone; text: string } {
   if (driver.state === 'suspended') {
-    const since = driver.suspension ? ` since ${sinceInWords(driver.suspension.at, now)}` : '';
+    const since = driver.suspension ? ` since ${formatSince(driver.suspension.at, now)}` : '';
     return { tone: 'danger', text: `Suspended${since}` };
   }
-  const since = driver.dutySince ? ` since ${sinceInWords(driver.dutySince, now)}` : '';
+  const since = driver.dutySince ? ` since ${formatSince(driver.dutySince, now)}` : '';
   return driver.isOnDuty
     ? { tone: 'ok', text: `On duty${since}` }
     : { tone: 'muted', text: `Off duty${since}` };
 }
 
 /** The time if it is today, otherwise the day. */
-function sinceInWords(instant: string, now: Date): string {
+function formatSince(instant: string, now: Date): string {
   const at = new Date(instant);
   return dateInVegas(at) === dateInVegas(now) ? formatTime(at) : formatDay(at, now);
 }

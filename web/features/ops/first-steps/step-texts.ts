@@ -1,7 +1,7 @@
 import type { FirstStepId } from '#common/ops/ops-api.ts';
 
 /** Texts of a setup step. */
-export interface StepWords {
+export interface StepTexts {
   title: string;
   /** What to do, and when the step counts as done. */
   text: string;
@@ -12,7 +12,7 @@ export interface StepWords {
 }
 
 /** Texts of the setup steps. */
-export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
+export const STEP_TEXTS: Readonly<Record<FirstStepId, StepTexts>> = {
   dispatcher: {
     title: 'Invite a dispatcher',
     text: 'Dispatchers run the day: rides, drivers, the inbox. They choose a password with the link in their email.',

@@ -8,7 +8,7 @@ interface SearchedRide {
 }
 
 /** Describes until when drivers can accept the ride, and that the rider pays nothing if none does. */
-export function searchEndInWords({ pickup, isPaid }: SearchedRide): string {
+export function formatSearchEnd({ pickup, isPaid }: SearchedRide): string {
   const until = formatTimeWithZone(new Date(pickup.getTime() + LATE_ACCEPT_MS));
   const money = isPaid ? 'everything you paid goes back' : 'costs you nothing';
   return `If nobody accepts by ${until}, your ride is cancelled and ${money}.`;

@@ -29,7 +29,7 @@ export function labelledFields(
 }
 
 /** Returns the sender's free text. Null if there is none. */
-export function wordsOf(content: Message['content']): string | null {
+export function textOf(content: Message['content']): string | null {
   if ('message' in content) return content.message;
   if ('description' in content) return content.description;
   return ('note' in content && content.note) || null;

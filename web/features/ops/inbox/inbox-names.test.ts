@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortAge } from './inbox-words.ts';
+import { shortAge } from './inbox-names.ts';
 
 test.each([
   [30, 'now'],

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Alert } from '#common/alerts/alert.ts';
 import { buildStaffRide, NOW } from '#web/testing/build-ride.ts';
 import { buildAlert } from '../testing/build-alert.ts';
-import { driverWords, pickupWords, shareGone, spanWords, statusWords } from './board-words.ts';
+import { formatDriver, formatPickup, formatSpan, formatStatus, shareGone } from './format-board-ride.ts';
 
 const MINUTE = 60_000;
 
 test('a pickup is described by its time and how far away it is', () => {
   const words = (overrides: Parameters<typeof buildStaffRide>[0]) =>
-    pickupWords(buildStaffRide(overrides), NOW);
+    formatPickup(buildStaffRide(overrides), NOW);
   expect(words({ scheduledTime: '17:00' })).toEqual({ time: '5:00 PM', note: 'in 48 min' });
   expect(words({ scheduledTime: '17:15' })).toEqual({ time: '5:15 PM', note: 'in 1 h 03' });
   expect(words({ scheduledTime: '16:05', status: 'accepted' })).toEqual({
@@ -32,23 +32,27 @@ test('a pickup is described by its time and how far away it is', () => {
 });
 
 test('a duration is written in minutes, hours or days', () => {
-  expect([26, 310, 2_880].map((minutes) => spanWords(minutes * MINUTE))).toEqual(['26 min', '5 h 10', '2 d']);
+  expect([26, 310, 2_880].map((minutes) => formatSpan(minutes * MINUTE))).toEqual([
+    '26 min',
+    '5 h 10',
+    '2 d',
+  ]);
 });
 
 test('the status says how long a ride has had no driver, as urgent within an hour of pickup', () => {
-  expect(statusWords(buildStaffRide(), undefined, NOW)).toMatchObject({
+  expect(formatStatus(buildStaffRide(), undefined, NOW)).toMatchObject({
     label: 'Requested',
     age: '1 min',
     isAgeUrgent: false,
   });
   const soon = buildStaffRide({ scheduledTime: '17:00' });
-  expect(statusWords(soon, undefined, NOW).isAgeUrgent).toBe(true);
-  expect(driverWords(soon, undefined, NOW)).toEqual({ name: 'Unassigned', tone: 'danger' });
-  expect(statusWords(soon, buildAlert(soon.id), NOW)).toMatchObject({
+  expect(formatStatus(soon, undefined, NOW).isAgeUrgent).toBe(true);
+  expect(formatDriver(soon, undefined, NOW)).toEqual({ name: 'Unassigned', tone: 'danger' });
+  expect(formatStatus(soon, buildAlert(soon.id), NOW)).toMatchObject({
     tone: 'danger',
     label: 'Not accepted',
   });
-  expect(statusWords(buildStaffRide({ paymentStatus: 'pending' }), undefined, NOW).label).toBe(
+  expect(formatStatus(buildStaffRide({ paymentStatus: 'pending' }), undefined, NOW).label).toBe(
     'Awaiting payment',
   );
 });
@@ -62,7 +66,7 @@ test('the age of an offer counts from when the ride was last given back or unass
       { change: 'accepted' as const, at: at(1_440), version: 3 },
       { change, at: at(minutesAgo), version: 4 },
     ];
-    return statusWords(buildStaffRide({ history: [...before, ...since] }), undefined, NOW).age;
+    return formatStatus(buildStaffRide({ history: [...before, ...since] }), undefined, NOW).age;
   };
 
   expect([cameBack('given_back', 5), cameBack('unassigned', 70)]).toEqual(['5 min', '1 h 10']);
@@ -71,7 +75,7 @@ test('the age of an offer counts from when the ride was last given back or unass
 test('a bank inquiry is not labelled as a dispute when it opens or closes', () => {
   const label = (overrides: Partial<Alert>) => {
     const ride = buildStaffRide();
-    return statusWords(ride, buildAlert(ride.id, overrides), NOW).label;
+    return formatStatus(ride, buildAlert(ride.id, overrides), NOW).label;
   };
   const payment = { amountCents: 3_358, reason: 'warning_closed', answerBy: null };
   expect(label({ kind: 'inquiry-opened' })).toBe('Bank inquiry');

@@ -6,13 +6,13 @@ import { findRideState, SETTLED, statusLabel } from '#common/rides/ride-states.t
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { addDays, dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
-import { alertWord } from './alert-words.ts';
+import { alertLabel } from './alert-groups.ts';
 
 /** An unaccepted ride is urgent from this long before its pickup. */
 const URGENT_MS = 60 * MINUTE_MS;
 
 /** A duration in words: `26 min`, `5 h 10`, `2 d`. */
-export function spanWords(ms: number): string {
+export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -21,7 +21,7 @@ export function spanWords(ms: number): string {
 }
 
 /** A ride's pickup time as a row shows it. */
-interface PickupWords {
+interface FormattedPickup {
   /** `4:05 PM`; tomorrow `Sat 7:30 PM`, on other days `Mon 23 Nov 7:15 AM`. */
   time: string;
   /** Only for today: `in 48 min`, `7 min ago`, `to 6:30`. */
@@ -29,7 +29,7 @@ interface PickupWords {
 }
 
 /** The pickup time in words, without the time zone, which the header shows once. */
-export function pickupWords(ride: StaffRide, now: Date): PickupWords {
+export function formatPickup(ride: StaffRide, now: Date): FormattedPickup {
   const at = new Date(ride.scheduledAt);
   const today = dateInVegas(now);
   if (ride.scheduledDate === today) return { time: formatTime(at), note: pickupNote(ride, now) };
@@ -47,11 +47,11 @@ function pickupNote(ride: StaffRide, now: Date): string | null {
   }
   const aheadMs = Date.parse(ride.scheduledAt) - now.getTime();
   if (Math.abs(aheadMs) < MINUTE_MS) return 'now';
-  return aheadMs >= 0 ? `in ${spanWords(aheadMs)}` : `${spanWords(-aheadMs)} ago`;
+  return aheadMs >= 0 ? `in ${formatSpan(aheadMs)}` : `${formatSpan(-aheadMs)} ago`;
 }
 
 /** A ride's status as a row shows it. */
-interface StatusWords {
+interface FormattedStatus {
   tone: StatusTone;
   label: string;
   /** How long it has been an offer, or that it was accepted just now. */
@@ -60,17 +60,17 @@ interface StatusWords {
 }
 
 /** A ride's status in words; an alert about the ride takes precedence. */
-export function statusWords(ride: StaffRide, alert: Alert | undefined, now: Date): StatusWords {
+export function formatStatus(ride: StaffRide, alert: Alert | undefined, now: Date): FormattedStatus {
   if (alert) {
     const tone = alert.urgency === 'later' ? 'warn' : 'danger';
-    return { tone, label: alertWord(alert), age: null, isAgeUrgent: false };
+    return { tone, label: alertLabel(alert), age: null, isAgeUrgent: false };
   }
   if (ride.status === 'requested' && ride.paymentStatus === 'pending')
     return { tone: 'warn', label: 'Awaiting payment', age: null, isAgeUrgent: false };
   return {
     tone: findRideState(ride.status)?.tone ?? 'muted',
     label: statusLabel(ride.status),
-    age: ageWords(ride, now),
+    age: formatAge(ride, now),
     isAgeUrgent: needsDriver(ride) && isUrgent(ride, now),
   };
 }
@@ -78,12 +78,12 @@ export function statusWords(ride: StaffRide, alert: Alert | undefined, now: Date
 /** History entries that make a ride an offer, for the first time or again. */
 const OFFERED = ['requested', 'paid', 'given_back', 'unassigned'];
 
-function ageWords(ride: StaffRide, now: Date): string | null {
+function formatAge(ride: StaffRide, now: Date): string | null {
   const since = (...changes: string[]) => {
     const at = ride.history.findLast(({ change }) => changes.includes(change))?.at ?? ride.createdAt;
     return now.getTime() - Date.parse(at);
   };
-  if (ride.status === 'requested') return spanWords(since(...OFFERED));
+  if (ride.status === 'requested') return formatSpan(since(...OFFERED));
   return ride.status === 'accepted' && since('accepted') < MINUTE_MS ? 'just now' : null;
 }
 
@@ -95,7 +95,7 @@ export const needsDriver = (ride: StaffRide): boolean =>
   ride.status === 'requested' && ride.driverId === null && SETTLED.includes(ride.paymentStatus);
 
 /** A ride's driver as a row shows it. */
-interface DriverWords {
+interface FormattedDriver {
   name: string;
   tone: 'ink' | 'muted' | 'danger';
 }
@@ -105,7 +105,7 @@ interface DriverWords {
  *
  * @param name the driver's name in the company's records, if known
  */
-export function driverWords(ride: StaffRide, name: string | undefined, now: Date): DriverWords {
+export function formatDriver(ride: StaffRide, name: string | undefined, now: Date): FormattedDriver {
   if (ride.driverId !== null) return { name: name ?? ride.driver?.firstName ?? 'Driver', tone: 'ink' };
   if (findRideState(ride.status)?.next.length === 0) return { name: 'None', tone: 'muted' };
   return { name: 'Unassigned', tone: needsDriver(ride) && isUrgent(ride, now) ? 'danger' : 'muted' };

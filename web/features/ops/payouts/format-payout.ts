@@ -1,18 +1,18 @@
 import { type Cents, formatCents } from '#common/money.ts';
+import { formatStatementRide } from '#common/statements/format-statement-ride.ts';
 import type { StatementRide } from '#common/statements/statement.ts';
-import { statementRideInWords } from '#common/statements/statement-ride-in-words.ts';
 
 /** A signed amount: `+$20.00`, `−$25.00`. */
 export const signedCents = (cents: Cents): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
 /** A ride in words: `Sphere to Wynn`, `ARIA to Bellagio, 3 h`; a cancelled ride adds that a fee was kept. */
-export function rideInWords(ride: StatementRide): string {
+export function formatRide(ride: StatementRide): string {
   const isHourly = ride.kind === 'completed' && ride.bookingType === 'hourly' && ride.hours !== null;
-  return `${statementRideInWords(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
+  return `${formatStatementRide(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
 }
 
 /** A count of rides: `1 ride`, `27 rides`. */
-export const ridesInWords = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
+export const formatRideCount = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
 
 /** Explains how rides under review affect the payouts. */
 export const BEING_CHECKED_NOTE =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promoSentence, promoState } from './promo-words.ts';
+import { promoSentence, promoState } from './format-promo.ts';
 
 const NOW = new Date('2026-11-21T00:12:00Z');
 const OPEN = {

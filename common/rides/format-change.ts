@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
 export const changeLabel = (change: RideChange): string => WORDS[change];
 
 /** Describes a history entry for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
-export function changeInWords({ change, by, assigned, isUndo }: RecordedEntry): string {
+export function formatChange({ change, by, assigned, isUndo }: RecordedEntry): string {
   const who = by && by.role !== 'worker' ? ` by ${by.name}` : '';
   if (isUndo) return `Undone${who}`;
   if (!assigned) return `${WORDS[change]}${who}`;
