@@ -12,13 +12,11 @@ import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { SearchField } from '../search-field.tsx';
+import { usePages } from '../use-pages.ts';
 import { CodesTabs } from './codes-tabs.tsx';
 import { type DrawCard, GiftCardDetails } from './gift-card-details.tsx';
 
@@ -83,21 +81,16 @@ interface FoundProps {
 
 /** The search results, newest purchase first. `q` must not change: use a `key`. */
 function Found({ q, openId, changed }: FoundProps) {
-  const [load] = useState(() => (signal: AbortSignal) => call(findGiftCards, { q }, { signal }));
-  const { state, reload, change } = useLoaded(load);
-  const { run: loadMore, isPending } = useInFlight(async (after: string) => {
-    try {
-      const page = await call(findGiftCards, { q, after });
-      change(({ cards }) => ({ cards: [...cards, ...page.cards], next: page.next }));
-    } catch (error) {
-      toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
-    }
+  const [read] = useState(() => async (after?: string, signal?: AbortSignal) => {
+    const { cards, next } = await call(findGiftCards, { q, ...(after && { after }) }, { signal });
+    return { items: cards, next };
   });
+  const { state, reload, change, loadMore, isLoadingMore } = usePages(read);
 
   useEffect(() => {
     if (!changed) return;
-    change(({ cards, next }) => ({
-      cards: cards.map((card) => (card.id === changed.id ? changed : card)),
+    change(({ items, next }) => ({
+      items: items.map((card) => (card.id === changed.id ? changed : card)),
       next,
     }));
   }, [changed, change]);
@@ -114,7 +107,7 @@ function Found({ q, openId, changed }: FoundProps) {
       </div>
     );
   }
-  const { cards, next } = state.value;
+  const { items: cards, next } = state.value;
   if (cards.length === 0) return <NothingFound q={q} />;
   const count = `${cards.length}${next === null ? '' : '+'}`;
   return (
@@ -133,7 +126,7 @@ function Found({ q, openId, changed }: FoundProps) {
         <Button
           variant="outline"
           className="mt-4 text-14!"
-          isPending={isPending}
+          isPending={isLoadingMore}
           pendingLabel="Loading..."
           onClick={() => loadMore(next)}
         >

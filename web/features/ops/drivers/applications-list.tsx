@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ApplicationSummary } from '#common/driver-applications/application-views.ts';
 import type { ApplicationStatus } from '#common/driver-applications/driver-application.ts';
@@ -12,8 +12,9 @@ import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { call } from '#web/lib/call.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { usePages } from '../use-pages.ts';
 import { APPLICATION_STATUS } from './application-status.ts';
 
 const STATUSES: readonly { value: ApplicationStatus; label: string }[] = [
@@ -38,37 +39,27 @@ export function ApplicationsList() {
 }
 
 function ApplicationRows({ status }: { status: ApplicationStatus }) {
-  const [rows, setRows] = useState<readonly ApplicationSummary[] | null>(null);
-  const [next, setNext] = useState<string | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
+  const read = useCallback(
+    async (after?: string, signal?: AbortSignal) => {
+      const page = await call(listDriverApplications, { status, ...(after && { after }) }, { signal });
+      return { items: page.applications, next: page.next };
+    },
+    [status],
+  );
+  const { state, reload, loadMore, isLoadingMore } = usePages(read);
 
-  const { run: load, isPending } = useInFlight(async (after: string | null) => {
-    setHasFailed(false);
-    try {
-      const page = await call(listDriverApplications, { status, ...(after && { after }) });
-      setRows((known) => [...(after ? (known ?? []) : []), ...page.applications]);
-      setNext(page.next);
-    } catch {
-      setHasFailed(true);
-    }
-  });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: status never changes (key)
-  useEffect(() => {
-    void load(null);
-  }, []);
-
-  if (hasFailed)
+  if (state.phase === 'loading') return <LoadingLine label="Loading applications..." className="mt-6" />;
+  if (state.phase === 'failed')
     return (
       <div className="mt-4">
         <FailedState
           title="We couldn't load the applications"
-          text="The server didn't answer."
-          onRetry={() => void load(rows ? next : null)}
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
         />
       </div>
     );
-  if (!rows) return <LoadingLine label="Loading applications..." className="mt-6" />;
+  const { items: rows, next } = state.value;
   if (rows.length === 0)
     return <p className="mt-4 text-ink-2">No applications. New ones come from the Drive page.</p>;
   return (
@@ -82,9 +73,9 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
         <Button
           variant="outline"
           className="mt-4"
-          isPending={isPending}
+          isPending={isLoadingMore}
           pendingLabel="Loading..."
-          onClick={() => void load(next)}
+          onClick={() => loadMore(next)}
         >
           Show more
         </Button>

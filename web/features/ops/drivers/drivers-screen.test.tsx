@@ -3,6 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { StaffDriver } from '#common/drivers/driver.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { buildFleetVehicle, buildStaffDriver } from '../testing/build-fleet.ts';
@@ -50,6 +51,35 @@ test('pressing Show more twice lists the next applications once', async () => {
 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
   expect(await screen.findAllByRole('link', { name: /Ben Stone/ })).toHaveLength(1);
+});
+
+test('applications stay listed when the next ones cannot be loaded', async () => {
+  const first = {
+    id: '1'.repeat(24),
+    reference: 'A1B2C3',
+    name: 'Ana Ruiz',
+    status: 'received' as const,
+    sentAt: '2026-11-18T18:00:00.000Z',
+    vehicle: null,
+    done: 0,
+    of: 8,
+  };
+  const LIST = 'GET /api/ops/driver-applications?status=received';
+  await answerApi({
+    'GET /api/ops/drivers': [200, { drivers: [], next: null }],
+    [LIST]: [200, { applications: [first], next: first.id }],
+    [`${LIST}&after=${first.id}`]: [503, {}],
+  });
+  render(
+    <MemoryRouter>
+      <DriversScreen />
+    </MemoryRouter>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+
+  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Not loaded'));
+  expect(screen.getByRole('link', { name: /Ana Ruiz/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
 });
 
 test('drivers are grouped by duty and suspension, with the worst of their and their vehicles’ documents', async () => {

@@ -6,13 +6,11 @@ import { formatDay, toInstant } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import { usePages } from '../use-pages.ts';
 import type { LogFilters } from './log-filters.ts';
 import { LOG_COLUMNS, LogDays } from './log-table.tsx';
 
@@ -25,17 +23,11 @@ interface LogListProps {
 /** The entries that match the filters, newest first, page by page. */
 export function LogList({ filters, onFilter }: LogListProps) {
   // `filters` is a new object on every render, but equal for the lifetime of the component.
-  const [load] = useState(() => (signal: AbortSignal) => call(readAuditLog, filters, { signal }));
-  const { state, reload, change } = useLoaded(load);
-
-  const { run: loadOlder, isPending } = useInFlight(async (after: string) => {
-    try {
-      const { entries, next } = await call(readAuditLog, { ...filters, after });
-      change((page) => ({ entries: [...page.entries, ...entries], next }));
-    } catch (error) {
-      toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
-    }
+  const [read] = useState(() => async (after?: string, signal?: AbortSignal) => {
+    const { entries, next } = await call(readAuditLog, { ...filters, ...(after && { after }) }, { signal });
+    return { items: entries, next };
   });
+  const { state, reload, loadMore, isLoadingMore } = usePages(read);
 
   if (state.phase === 'loading') return <OpsTableSkeleton label="Loading the log..." titles={LOG_COLUMNS} />;
   if (state.phase === 'failed') {
@@ -47,7 +39,7 @@ export function LogList({ filters, onFilter }: LogListProps) {
       />
     );
   }
-  const { entries, next } = state.value;
+  const { items: entries, next } = state.value;
   return (
     <>
       <Chips filters={filters} entries={entries} onFilter={onFilter} />
@@ -59,9 +51,9 @@ export function LogList({ filters, onFilter }: LogListProps) {
           <Button
             variant="outline"
             className="text-14!"
-            isPending={isPending}
+            isPending={isLoadingMore}
             pendingLabel="Loading..."
-            onClick={() => loadOlder(next)}
+            onClick={() => loadMore(next)}
           >
             {filters.q ? 'Search further back' : 'Older'}
           </Button>
