@@ -1,5 +1,6 @@
+import { formatDayTimeWithZone } from '../format-date-time.ts';
 import { type Cents, formatDollars } from '../money.ts';
-import { formatDay, formatTimeWithZone, toInstant } from '../time.ts';
+import { toInstant } from '../time.ts';
 import { cancellationFee, cancellationFees, feeBaseCents, freeUntil } from './cancellation.ts';
 import type { RiderRide } from './ride.ts';
 import { isSettled, RIDE_STATES, type RideStatus } from './ride-states.ts';
@@ -46,16 +47,12 @@ function cancellationOutlook(ride: ShownRide, now: Date): Outlook {
 const paidCentsOf = (ride: ShownRide): Cents =>
   feeBaseCents(isSettled(ride) ? ride : { ...ride, paymentStatus: 'paid' });
 
-/** Formats an instant in sentences about cancelling: `Fri 27 Nov, 6:30 PM PST`. */
-export const formatMoment = (at: Date, now: Date): string =>
-  `${formatDay(at, now)}, ${formatTimeWithZone(at)}`;
-
 /** Describes the cancellation fee of a ride in one sentence; null if the ride cannot be cancelled. */
 export function cancellationSentence(ride: ShownRide, now: Date): string | null {
   if (!isCancellable(ride)) return null;
   const { freeUntil, fees } = cancellationOutlook(ride, now);
   if (fees.accepted === 0) return 'Free to cancel';
-  if (freeUntil) return `Free to cancel until ${formatMoment(freeUntil, now)}`;
+  if (freeUntil) return `Free to cancel until ${formatDayTimeWithZone(freeUntil, now)}`;
   const [accepted, arrived] = [formatDollars(fees.accepted), formatDollars(fees.arrived)];
   if (ride.driverId === null) return `Cancelling costs ${accepted} once a driver has accepted`;
   if (ride.arrivedAt) return `Cancelling costs ${arrived}`;
@@ -66,5 +63,5 @@ export function cancellationSentence(ride: ShownRide, now: Date): string | null 
 export function cancellationCost(ride: ShownRide, now: Date): string {
   const { feeCents, freeUntil } = cancellationOutlook(ride, now);
   if (feeCents > 0) return `Costs ${formatDollars(feeCents)}`;
-  return freeUntil ? `Free until ${formatMoment(freeUntil, now)}` : 'Free now';
+  return freeUntil ? `Free until ${formatDayTimeWithZone(freeUntil, now)}` : 'Free now';
 }

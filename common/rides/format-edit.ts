@@ -1,7 +1,7 @@
 import { capitalize } from '../capitalize.ts';
 import { hoursText } from '../fares/quote-fare.ts';
+import { formatDayTime } from '../format-date-time.ts';
 import { addressLines } from '../places/address.ts';
-import { formatDay, formatTime } from '../time.ts';
 import { vehicleName } from '../vehicles/catalogue.ts';
 import type { EditedFields } from './ride-fields.ts';
 
@@ -10,7 +10,7 @@ export function formatEdit(before: EditedFields, after: EditedFields, now = new 
   const changed = (name: keyof EditedFields) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const at = new Date(after.scheduledAt);
   const parts = [
-    changed('scheduledAt') && `pickup ${formatDay(at, now)}, ${formatTime(at)}`,
+    changed('scheduledAt') && `pickup ${formatDayTime(at, now)}`,
     changed('pickupLocation') && `from ${addressLines(after.pickupLocation).name}`,
     changed('dropoffLocation') && `to ${addressLines(after.dropoffLocation).name}`,
     changed('stops') && (after.stops.length > 0 ? `${after.stops.length} on the way` : 'no stops'),

@@ -1,7 +1,7 @@
 import type { UpdateQuery } from 'mongoose';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { RECONCILE_AFTER_MS, tryEnqueue } from '../infra/queues.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
@@ -61,7 +61,7 @@ export const tryChange = ({
  */
 export function refusalOf({ status, decision }: ApplicationDoc): AppError {
   if (decision) {
-    const when = `${formatDay(decision.at, databaseClock.now())}, ${formatTimeWithZone(decision.at)}`;
+    const when = formatDayTimeWithZone(decision.at, databaseClock.now());
     const how = status === 'approved' ? 'Approved' : 'Declined';
     return new AppError('APPLICATION_DECIDED', `${how} by ${decision.by.name} on ${when}.`);
   }

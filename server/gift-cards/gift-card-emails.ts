@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatCode } from '#common/gift-cards/code.ts';
 import { type Cents, formatCents, formatWholeDollars } from '#common/money.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
 import { isVoided } from './fulfil-gift-card.ts';
@@ -64,7 +64,7 @@ export async function composeReceiptEmail(purchaseId: string): Promise<EmailCont
   const purchase = await findPurchase(purchaseId);
   const { buyerEmail, paidAt } = purchase;
   if (!buyerEmail || !paidAt) throw new AppError('NOT_FOUND', 'There is nothing to receipt.');
-  const paid = `${formatDay(paidAt, LONG_AGO)}, ${formatTimeWithZone(paidAt)}`;
+  const paid = formatDayTimeWithZone(paidAt, LONG_AGO);
   return {
     to: buyerEmail,
     subject: 'Your receipt for a Marquee gift card',

@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import type { Lead } from '#common/messages/lead.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { firstNameOf } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import type { EmailContent } from '../mail/email-content.ts';
@@ -19,7 +19,7 @@ export async function composeOperationsEmail(messageId: string): Promise<EmailCo
   const title = titleOf(message);
   const rows = labelledFields(content).map(({ label, value }) => [label, value] as const);
   const words = textOf(content);
-  const received = `${formatDay(receivedAt, receivedAt)}, ${formatTimeWithZone(receivedAt)}`;
+  const received = formatDayTimeWithZone(receivedAt, receivedAt);
 
   return {
     to: env.MAIL_TO,
@@ -74,7 +74,7 @@ export async function composeAnswerEmail(answerId: string): Promise<EmailContent
   const { content, receivedAt } = message;
   const subject = subjectOf(message);
   const words = textOf(content);
-  const sent = `${formatDay(receivedAt, answer.at)}, ${formatTimeWithZone(receivedAt)}`;
+  const sent = formatDayTimeWithZone(receivedAt, answer.at);
   return {
     to: content.email,
     replyTo: { name: 'Marquee', address: env.MAIL_TO },

@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { paperName } from '#common/papers.ts';
-import { formatDay, toInstant } from '#common/time.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { consoleLink } from '../alerts/alert-mails.ts';
 import { env } from '../env.ts';
@@ -14,7 +14,7 @@ import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
 export async function composePaperEndingEmail(noticeId: string): Promise<EmailContent> {
   const { owner, paper, expiresOn } = await findNotice(noticeId);
   const { email } = await findDriverUser(owner.id);
-  const title = `Your ${paperName(paper)} is valid until ${dayInWords(expiresOn)}`;
+  const title = `Your ${paperName(paper)} is valid until ${formatDate(expiresOn, databaseClock.now())}`;
   return {
     to: email,
     replyTo: { name: 'Marquee', address: env.MAIL_TO },
@@ -40,7 +40,7 @@ export async function composePaperEndingForOperationsEmail(noticeId: string): Pr
     owner.kind === 'driver'
       ? (await findDriverUser(owner.id)).name
       : formatVehicle(await findVehicleById(owner.id));
-  const title = `${name}: ${paperName(paper)} valid until ${dayInWords(expiresOn)}`;
+  const title = `${name}: ${paperName(paper)} valid until ${formatDate(expiresOn, databaseClock.now())}`;
   return {
     to: env.MAIL_TO,
     subject: title,
@@ -68,10 +68,4 @@ async function findDriverUser(driverId: string) {
   const user = await findUser(driverId);
   if (!user) throw new AppError('NOT_FOUND', 'There is no such driver.');
   return user;
-}
-
-/** Formats a date for people, such as `Fri 20 Nov`. @param date YYYY-MM-DD */
-export function dayInWords(date: string): string {
-  const noon = toInstant(date, '12:00');
-  return noon ? formatDay(noon, databaseClock.now()) : date;
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '#common/format-date-time.ts';
 import { type Paper, paperName } from '#common/papers.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
@@ -9,7 +10,6 @@ import { enqueueEmail } from '../mail/email-outbox.ts';
 import { listOpenRides } from '../rides/ride-queries.ts';
 import { findUsers } from '../users/accounts.ts';
 import { findVehiclesById, listVehiclesWithPapersUntil } from '../vehicles/vehicle-queries.ts';
-import { dayInWords } from './paper-emails.ts';
 import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
 
 /** How many days before its expiry a paper's notice is mailed. */
@@ -116,7 +116,7 @@ async function dueAlerts({ kind, id, name, documents }: PaperOwner, today: strin
     key: `${id} ${KIND} ${paper.kind} ${paper.expiresOn}`,
     kind: KIND,
     subject: { kind, id, name },
-    text: `The ${paperName(paper.kind)} was valid until ${dayInWords(paper.expiresOn)}, with ${rides} ahead.`,
+    text: `The ${paperName(paper.kind)} was valid until ${formatDate(paper.expiresOn, databaseClock.now())}, with ${rides} ahead.`,
   }));
 }
 

@@ -1,8 +1,8 @@
 import type { Alert } from '#common/alerts/alert.ts';
 import { alertPresentation } from '#common/alerts/alert-advice.ts';
 import { AppError } from '#common/errors.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { type Cents, formatCents } from '#common/money.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { consoleLink, mailAlert } from '../alerts/alert-mails.ts';
 import { findAlert, storeAlert } from '../alerts/alerts.ts';
 import { env } from '../env.ts';
@@ -107,5 +107,4 @@ function sentenceOf(alert: PaymentAlert): string {
 }
 
 const formatCode = (code: string): string => code.replaceAll('_', ' ');
-const formatInstant = (at: Date): string =>
-  `${formatDay(at, databaseClock.now())}, ${formatTimeWithZone(at)}`;
+const formatInstant = (at: Date): string => formatDayTimeWithZone(at, databaseClock.now());

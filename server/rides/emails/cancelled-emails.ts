@@ -1,6 +1,6 @@
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
-import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { cardOfCharge, formatCard, formatCards } from '#common/rides/refund-cards.ts';
 import { type CancelledBy, NOTHING, sumCents } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
@@ -56,7 +56,9 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
     preview: pickupMoment(ride),
     title: CANCELLED_TITLES[by],
     parts: [
-      ...(cancelled ? [text(`Cancelled ${formatMoment(new Date(cancelled.at), databaseClock.now())}.`)] : []),
+      ...(cancelled
+        ? [text(`Cancelled ${formatDayTimeWithZone(new Date(cancelled.at), databaseClock.now())}.`)]
+        : []),
       ...endParts(ride, refundsOfEnd(ride, 'cancelled'), feeCents > 0 ? [[fee, formatCents(feeCents)]] : []),
       ...(wasBooked ? [] : [note(neverBooked(ride))]),
     ],

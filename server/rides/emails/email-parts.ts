@@ -1,6 +1,6 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { addressLines } from '#common/places/address.ts';
-import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -21,7 +21,7 @@ export const linkToRide = (rideId: string, label: string) =>
 
 /** The pickup time in Las Vegas, as `Fri 27 Nov, 7:30 PM PST`. */
 export const pickupMoment = ({ scheduledAt }: RideRecord): string =>
-  formatMoment(new Date(scheduledAt), databaseClock.now());
+  formatDayTimeWithZone(new Date(scheduledAt), databaseClock.now());
 
 /** The pickup day, as `Fri 27 Nov`. */
 export const pickupDay = ({ scheduledAt }: RideRecord): string =>

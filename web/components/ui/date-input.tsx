@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
-import { formatDate } from '#web/lib/format-date.ts';
+import { formatLongDate } from '#web/lib/format-long-date.ts';
 import { ShownValue } from './shown-value.tsx';
 import { TextInput } from './text-input.tsx';
 
@@ -11,7 +11,7 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value'>
 
 /** A native date input, overlaid with the formatted date, since browsers differ in the order of its parts. */
 export function DateInput({ value, className, ...rest }: DateInputProps) {
-  const formatted = formatDate(value);
+  const formatted = formatLongDate(value);
   return (
     <span className="group relative block">
       <TextInput {...rest} type="date" value={value} className={clsx('peer', className)} />

@@ -5,7 +5,7 @@ import {
   readMyApplication,
   resendDriverInvitation,
 } from '#common/driver-applications/driver-applications-api.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { firstNameOf } from '#common/users/user.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -88,7 +88,7 @@ const HEADLINES: Record<ApplicantView['status'], (application: ApplicantView) =>
 
 const sentAt = ({ sentAt }: ApplicantView): string => {
   const at = new Date(sentAt);
-  return `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}`;
+  return formatDayTimeWithZone(at, new Date());
 };
 
 const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => string> = {

@@ -5,7 +5,7 @@ import { formatCents } from '#common/money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
-import { formatDate } from '#web/lib/format-date.ts';
+import { formatLongDate } from '#web/lib/format-long-date.ts';
 import type { RideEstimate } from './estimate-ride.ts';
 
 interface EstimateCardProps {
@@ -23,7 +23,7 @@ const PIXELS_PER_METRE = 22;
 export function EstimateCard({ estimate, surgeCalendar, bookingPath, onBook }: EstimateCardProps) {
   const { vehicle, hours, date, surgeTier, fare } = estimate;
   const [firstPaint = 'black'] = vehicle.paints;
-  const subject = [vehicle.name, hoursText(hours), formatDate(date)].filter(Boolean).join(', ');
+  const subject = [vehicle.name, hoursText(hours), formatLongDate(date)].filter(Boolean).join(', ');
 
   return (
     <>

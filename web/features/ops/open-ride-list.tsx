@@ -1,5 +1,6 @@
+import { formatDayTime } from '#common/format-date-time.ts';
 import { formatRoute } from '#common/rides/overlap.ts';
-import { formatDay, formatTime, toInstant } from '#common/time.ts';
+import { toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { OpenRide } from '#common/vehicles/open-ride.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -29,5 +30,5 @@ const sortKey = ({ scheduledDate, scheduledTime }: OpenRide) => `${scheduledDate
 
 function formatPickup({ scheduledDate, scheduledTime }: OpenRide, now: Date): string {
   const pickup = toInstant(scheduledDate, scheduledTime);
-  return pickup ? `${formatDay(pickup, now)}, ${formatTime(pickup)}` : `${scheduledDate} ${scheduledTime}`;
+  return pickup ? formatDayTime(pickup, now) : `${scheduledDate} ${scheduledTime}`;
 }

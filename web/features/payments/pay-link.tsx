@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { openPayLink, type PayLink } from '#common/rides/pay-link-api.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
@@ -98,5 +98,5 @@ const PayProblem = ({ children }: { children: string }) => (
 
 const formatInstant = (instant: string): string => {
   const at = new Date(instant);
-  return `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}`;
+  return formatDayTimeWithZone(at, new Date());
 };

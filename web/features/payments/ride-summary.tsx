@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { fareLines, hoursText } from '#common/fares/quote-fare.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { type RiderRide, waivedLines } from '#common/rides/ride.ts';
-import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
+import { toInstant } from '#common/time.ts';
 import { findVehicle, paintList, vehicleName } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { FoldedFare } from '#web/components/folded-fare.tsx';
@@ -116,7 +117,7 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 
 function pickupText({ scheduledDate, scheduledTime }: Booking): string {
   const at = toInstant(scheduledDate, scheduledTime);
-  return at ? `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}` : `${scheduledDate} ${scheduledTime}`;
+  return at ? formatDayTimeWithZone(at, new Date()) : `${scheduledDate} ${scheduledTime}`;
 }
 
 /**

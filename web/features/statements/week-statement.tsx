@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { hoursText } from '#common/fares/quote-fare.ts';
+import { formatDayTime } from '#common/format-date-time.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { earnedCents } from '#common/rides/driver-earnings.ts';
 import { formatStatementRide } from '#common/statements/format-statement-ride.ts';
@@ -132,8 +133,7 @@ export const countOf = (rides: number): string => (rides === 1 ? '1 ride' : `${r
 
 const signed = (cents: Cents): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
-const whenOf = (at: string, now: Date): string =>
-  `${formatDay(new Date(at), now)}, ${formatTime(new Date(at))}`;
+const whenOf = (at: string, now: Date): string => formatDayTime(new Date(at), now);
 
 const When = ({ at, now }: { at: string; now: Date }) => (
   <time dateTime={at} className="whitespace-nowrap">

@@ -1,5 +1,5 @@
 import { Laptop, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import type { UserSession } from '#common/users/account.ts';
 import type { Role } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -24,7 +24,7 @@ const iconOf = (device: string): LucideIcon => {
 
 const moment = (iso: string, now: Date): string => {
   const at = new Date(iso);
-  return `${formatDay(at, now)}, ${formatTimeWithZone(at)}`;
+  return formatDayTimeWithZone(at, now);
 };
 
 /** The browsers that are signed in to an account, each with a button to sign it out. */

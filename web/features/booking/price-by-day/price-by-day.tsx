@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { surgeNote } from '#common/fares/surge.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { dateInVegas } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
@@ -10,14 +11,7 @@ import type { Pricing } from '#web/lib/use-pricing.ts';
 import { formPart } from '../booking-fields.tsx';
 import { type Draft, hoursOf } from '../draft.ts';
 import { RIDE_FIELDS } from '../estimate-fare.ts';
-import {
-  dayAfterKey,
-  dayName,
-  nearestCheaperDay,
-  type PriceDay,
-  priceDays,
-  rateSpans,
-} from './price-days.ts';
+import { dayAfterKey, nearestCheaperDay, type PriceDay, priceDays, rateSpans } from './price-days.ts';
 
 const FIELDS = [...RIDE_FIELDS, 'scheduledDate', 'scheduledTime'] as const;
 
@@ -87,7 +81,7 @@ const Days = formPart(FIELDS, ({ draft, pricing, onEdit }: PriceByDayProps) => {
             key={day.date}
             day={day}
             name={name}
-            label={dayName(day.date, now)}
+            label={formatDate(day.date, now)}
             isChosen={day.date === scheduledDate}
             onChoose={() => onEdit({ scheduledDate: day.date })}
           />
@@ -197,7 +191,7 @@ function Hint({ draft, days, pricing, now, onEdit }: HintProps) {
   return (
     <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-14">
       <p aria-live="polite" className="text-ink-2">
-        {isChosen ? `${dayName(draft.scheduledDate, now)}. ${rate}` : 'Choose a day here or below.'}
+        {isChosen ? `${formatDate(draft.scheduledDate, now)}. ${rate}` : 'Choose a day here or below.'}
       </p>
       {cheaper && (
         <button
@@ -205,7 +199,7 @@ function Hint({ draft, days, pricing, now, onEdit }: HintProps) {
           className="min-h-11 font-semibold text-gold-ink hover:underline"
           onClick={() => onEdit({ scheduledDate: cheaper.date })}
         >
-          {dayName(cheaper.date, now)} is {formatCents(cheaper.savedCents)} less
+          {formatDate(cheaper.date, now)} is {formatCents(cheaper.savedCents)} less
         </button>
       )}
     </div>

@@ -3,7 +3,7 @@ import { quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import type { Cents } from '#common/money.ts';
-import { addDays, formatDay, MAX_DAYS_AHEAD, pickupTimeProblem, toInstant } from '#common/time.ts';
+import { addDays, MAX_DAYS_AHEAD, pickupTimeProblem } from '#common/time.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { Draft } from '../draft.ts';
 import { fareInputOf, type RideFields } from '../estimate-fare.ts';
@@ -131,9 +131,6 @@ export function nearestCheaperDay(
     .toSorted((one, other) => one.distance - other.distance || other.savedCents - one.savedCents);
   return nearest ? { date: nearest.date, savedCents: nearest.savedCents } : null;
 }
-
-/** Formats a date as `Fri 27 Nov`, with the year when it differs from that of `now`. */
-export const dayName = (date: string, now: Date): string => formatDay(toInstant(date, '12:00') ?? now, now);
 
 /**
  * Returns the day that a key moves to, given the number of columns; null for other keys. The result stays

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { surgeNote, surgeTierOf } from '#common/fares/surge.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { returnTimeProblem } from '#common/rides/return-trip.ts';
-import { addDays, dateInVegas, formatDay, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
+import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { FoldedFare } from '#web/components/folded-fare.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
@@ -136,8 +137,7 @@ export function ReturnEstimate({ draft, pricing, there, renderTotal }: ReturnEst
 
 /** Formats a label as `Back, Mon 30 Nov`; without the day until one is chosen. */
 function labelOf(leg: string, date: string, now: Date): string {
-  const noon = toInstant(date, '12:00');
-  return noon ? `${leg}, ${formatDay(noon, now)}` : leg;
+  return date ? `${leg}, ${formatDate(date, now)}` : leg;
 }
 
 /** Returns why the time of the return trip is not possible; null when it is, or there is no return trip. */

@@ -1,6 +1,6 @@
+import { formatDate } from '#common/format-date-time.ts';
 import { type BoardFilters, boardFiltersSchema, UNASSIGNED, valuesIn } from '#common/rides/board.ts';
 import { statusLabel } from '#common/rides/ride-states.ts';
-import { formatDay, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 
 /** The filters, in the order in which the board shows and names them. */
@@ -53,10 +53,7 @@ interface Spoken {
 /** The value of one filter in words: `Hummer 18`, `Wed 25 Nov`. */
 export function formatFilter(name: FilterName, value: string, { nameOf, now }: Spoken): string {
   if (name === 'q') return `“${value}”`;
-  if (name === 'date') {
-    const day = toInstant(value, '12:00');
-    return day ? formatDay(day, now) : value;
-  }
+  if (name === 'date') return formatDate(value, now);
   const words = valuesIn(value).map((each) => {
     if (name === 'status') return statusLabel(each);
     if (name === 'vehicle') return vehicleName(each);

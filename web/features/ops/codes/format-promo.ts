@@ -1,8 +1,8 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { formatDollars } from '#common/money.ts';
 import type { PromoTerms } from '#common/promos/promo.ts';
 import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
-import { formatDay, toInstant } from '#common/time.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -16,12 +16,6 @@ type Period = Pick<PromoTerms, 'validFrom' | 'validUntil'>;
 /** A discount in words: `10%` or `$25`. */
 export const discountOf = ({ percent, amountCents }: Discount): string =>
   percent === null ? formatDollars(amountCents ?? 0) : `${percent}%`;
-
-/** A date (YYYY-MM-DD) in words: `Sat 12 Dec`. */
-export function dayOf(date: string, now: Date): string {
-  const at = toInstant(date, '12:00');
-  return at ? formatDay(at, now) : date;
-}
 
 /** The rides that a code applies to, such as `hourly rides of at least 3 hours from Thursday to Sunday`. */
 export function ridesOf({ weekdays, minimumHours, minimumFareCents, firstRideOnly }: Conditions): string {
@@ -49,10 +43,10 @@ const oftenOf = (times: number): string => (times === 1 ? 'once' : `${times.toLo
 
 function periodOf({ validFrom, validUntil }: Period, now: Date): string {
   if (validFrom !== null && validUntil !== null) {
-    return `booked from ${dayOf(validFrom, now)} to ${dayOf(validUntil, now)}`;
+    return `booked from ${formatDate(validFrom, now)} to ${formatDate(validUntil, now)}`;
   }
-  if (validFrom !== null) return `booked from ${dayOf(validFrom, now)} on`;
-  return validUntil === null ? '' : `booked until ${dayOf(validUntil, now)}`;
+  if (validFrom !== null) return `booked from ${formatDate(validFrom, now)} on`;
+  return validUntil === null ? '' : `booked until ${formatDate(validUntil, now)}`;
 }
 
 /** `from Thursday to Sunday` if the days are consecutive, else `on Monday and Friday`. */

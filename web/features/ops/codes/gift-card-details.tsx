@@ -1,8 +1,9 @@
 import { Check, CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { readGiftCard, type StaffGiftCard, type VoidRefund } from '#common/gift-cards/gift-card-staff-api.ts';
 import { type Cents, formatCents } from '#common/money.ts';
-import { formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
+import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
@@ -118,10 +119,7 @@ interface PurchaseProps {
 function Purchase({ card, onSend, onVoid }: PurchaseProps) {
   const now = useNow();
   const { buyerEmail, paidAt, recipientEmail, isVoided, isGiven, balanceCents, voids } = card;
-  const bought = [
-    buyerEmail ?? 'Unknown',
-    paidAt && `${formatDay(new Date(paidAt), now)}, ${formatTimeWithZone(new Date(paidAt))}`,
-  ];
+  const bought = [buyerEmail ?? 'Unknown', paidAt && formatDayTimeWithZone(new Date(paidAt), now)];
   return (
     <dl className="mt-6 border-line border-t text-14">
       {isGiven ? (
@@ -166,7 +164,7 @@ const LINK = '-mx-3 min-h-11! px-3! text-14! xl:pointer-fine:min-h-8!';
 
 function formatDelivery({ delivery: { state, at }, isVoided }: StaffGiftCard, now: Date): string {
   if (state === 'waiting' || at === null) return isVoided ? 'won’t be sent' : 'on its way';
-  const when = `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
+  const when = formatDayTimeWithZone(new Date(at), now);
   return state === 'sent' ? when : `refused by the mail server on ${when}`;
 }
 
@@ -181,7 +179,7 @@ const PaidBack = ({ refund: { amountCents, by, at, state }, now }: { refund: Voi
   <>
     <b className="font-semibold">{formatCents(amountCents)}</b>,{' '}
     <span className={state === 'failed' ? 'text-danger' : undefined}>{REFUND_STATES[state]}</span>. Voided by{' '}
-    {by}, {formatDay(new Date(at), now)}, {formatTimeWithZone(new Date(at))}
+    {by}, {formatDayTimeWithZone(new Date(at), now)}
   </>
 );
 

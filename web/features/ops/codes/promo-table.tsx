@@ -1,10 +1,11 @@
 import clsx from 'clsx';
 import { capitalize } from '#common/capitalize.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { OpsTable } from '../ops-table.tsx';
-import { dayOf, discountOf, promoState, ridesOf } from './format-promo.ts';
+import { discountOf, promoState, ridesOf } from './format-promo.ts';
 
 /** Titles of the table's columns. */
 export const PROMO_COLUMNS = ['Code', 'Takes off', 'For', 'Used', 'Last day', 'State'] as const;
@@ -53,7 +54,7 @@ export function PromoTable({ promos, today, openId, onOpen }: PromoTableProps) {
         },
         {
           title: lastDay,
-          cell: ({ validUntil }) => (validUntil === null ? 'Open' : dayOf(validUntil, now)),
+          cell: ({ validUntil }) => (validUntil === null ? 'Open' : formatDate(validUntil, now)),
           className: 'text-ink-2 lg:align-middle lg:whitespace-nowrap max-lg:before:content-["Last_day:_"]',
         },
         {
@@ -87,7 +88,7 @@ function State({ promo, today, now }: { promo: StaffPromo; today: string; now: D
   if (state === 'ended') return <StatusDot tone="muted">Ended</StatusDot>;
   if (state === 'used up') return <StatusDot tone="muted">Used up</StatusDot>;
   if (state === 'to come' && promo.validFrom !== null) {
-    return <StatusDot tone="gold">{`From ${dayOf(promo.validFrom, now)}`}</StatusDot>;
+    return <StatusDot tone="gold">{`From ${formatDate(promo.validFrom, now)}`}</StatusDot>;
   }
   return <StatusDot tone="ok">{promo.validUntil === today ? 'Live, ends today' : 'Live'}</StatusDot>;
 }

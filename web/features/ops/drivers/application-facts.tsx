@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { APPLICATION_PAPERS } from '#common/driver-applications/application-papers.ts';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
-import { formatDay, formatTime } from '#common/time.ts';
+import { formatDayTime } from '#common/format-date-time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
@@ -87,7 +87,7 @@ function Messages({ messages }: Pick<ApplicationDetails, 'messages'>) {
             <p>
               <span className="font-semibold">{name}</span>{' '}
               <span className="text-ink-2">
-                {formatDay(new Date(at), now)}, {formatTime(new Date(at))}
+                {formatDayTime(new Date(at), now)}
                 {paper && `, about ${APPLICATION_PAPERS[paper].title}`}
               </span>
             </p>

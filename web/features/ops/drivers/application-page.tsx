@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { ageInSentence } from '#common/format-age.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
@@ -79,13 +79,12 @@ function ApplicationHeading({ application }: { application: ApplicationDetails }
         <h1 className="display text-40 wrap-anywhere">{name}</h1>
         <StatusDot tone={tone}>{label}</StatusDot>
         <p className="text-14 text-ink-2">
-          {formatDay(sentAt, now)}, {formatTimeWithZone(sentAt)}, {ageInSentence(sentAt, now)}
+          {formatDayTimeWithZone(sentAt, now)}, {ageInSentence(sentAt, now)}
         </p>
       </div>
       {decision && (
         <p className="mt-2 text-14 text-ink-2">
-          {label} by {decision.by.name} on {formatDay(new Date(decision.at), now)},{' '}
-          {formatTimeWithZone(new Date(decision.at))}
+          {label} by {decision.by.name} on {formatDayTimeWithZone(new Date(decision.at), now)}
           {decision.reason && `: ${decision.reason}`}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { ChevronLeft, Lock } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { formatDayTime } from '#common/format-date-time.ts';
 import {
   type Colleague,
   type InboxState,
@@ -174,9 +175,7 @@ function Fit({ thread: { ride, kind } }: { thread: Thread }) {
           <VehicleDrawing vehicleId={vehicle.id} paint={vehicle.paints[0] ?? 'black'} scale={12} />
         </span>
       )}
-      <span className="pb-2 font-semibold">
-        {pickup ? `${formatDay(pickup, now)}, ${formatTime(pickup)}` : 'Time unknown'}
-      </span>
+      <span className="pb-2 font-semibold">{pickup ? formatDayTime(pickup, now) : 'Time unknown'}</span>
       <span className="pb-2">{ride.driverName ?? 'No driver'}</span>
       <span className="pb-2 text-ink-2 wrap-anywhere">
         {ride.from.split(',')[0]} to {ride.to.split(',')[0]}

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
 import { capitalize } from '#common/capitalize.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 
@@ -87,4 +87,4 @@ function describeText(field: string, text: string): string {
 }
 
 // Always with the year, because a change may lie far ahead or back.
-const describeInstant = (at: Date): string => `${formatDay(at, new Date(0))}, ${formatTimeWithZone(at)}`;
+const describeInstant = (at: Date): string => formatDayTimeWithZone(at, new Date(0));

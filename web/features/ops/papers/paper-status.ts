@@ -1,7 +1,8 @@
 import { capitalize } from '#common/capitalize.ts';
 import { DAY_MS } from '#common/durations.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { type Paper, paperName } from '#common/papers.ts';
-import { addDays, dateInVegas, formatDay, toInstant } from '#common/time.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
 
 /** Warns of a paper this many days before its last day. */
 const WARN_DAYS = 30;
@@ -31,7 +32,7 @@ export function worstPaper(papers: readonly NamedPaper[], now: Date): PaperStatu
 /** The validity of one paper: `ends Wed 2 Dec, in 12 days`. A paper is still valid on its last day. */
 export function paperStatus({ expiresOn }: Paper, now: Date): PaperStatus {
   const today = dateInVegas(now);
-  const day = dayInWords(expiresOn, now);
+  const day = formatDate(expiresOn, now);
   if (expiresOn < today) return { tone: 'danger', text: `ended ${day}` };
   if (expiresOn > addDays(today, WARN_DAYS)) return { tone: 'fine', text: `ends ${day}` };
   const days = Math.round((Date.parse(expiresOn) - Date.parse(today)) / DAY_MS);
@@ -43,9 +44,4 @@ export function paperStatus({ expiresOn }: Paper, now: Date): PaperStatus {
 export function titleOf(kind: string): string {
   const name = paperName(kind);
   return capitalize(name);
-}
-
-function dayInWords(date: string, now: Date): string {
-  const noon = toInstant(date, '12:00');
-  return noon ? formatDay(noon, now) : date;
 }

@@ -1,9 +1,9 @@
 import { Download, Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { formatDate } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { readDayReport } from '#common/statements/statements-api.ts';
-import { formatDate } from '#common/statements/week.ts';
 import { addDays } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { ChevronDown, Ellipsis } from 'lucide-react';
-import { formatDay, formatTime } from '#common/time.ts';
+import { formatDayTime } from '#common/format-date-time.ts';
 import type { StaffMember } from '#common/users/staff.ts';
 import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import { Initials } from '#web/components/ui/initials.tsx';
@@ -122,7 +122,7 @@ function State({ member: { state, invitedUntil, isFactorMissing } }: { member: S
   if (state === 'disabled') return <StatusDot tone="muted">Disabled</StatusDot>;
   const until = invitedUntil === null ? null : new Date(invitedUntil);
   if (!until || until <= now) return <StatusDot tone="warn">Invited, the link has expired</StatusDot>;
-  return <StatusDot tone="gold">{`Invited, until ${formatDay(until, now)}, ${formatTime(until)}`}</StatusDot>;
+  return <StatusDot tone="gold">{`Invited, until ${formatDayTime(until, now)}`}</StatusDot>;
 }
 
 function Actions({ member, isOwn, onChange, onRename, onSendAgain, onRemoveFactors, onData }: RowProps) {

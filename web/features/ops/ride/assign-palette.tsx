@@ -21,7 +21,7 @@ import { AssignAnyway } from './assign-anyway.tsx';
 import { CandidateRow } from './candidate-row.tsx';
 import { assignTo, formatRideHours, offerUndo } from './dispatch-actions.ts';
 import { StripHead, windowsOf } from './driver-strip.tsx';
-import { dayInWords } from './ride-sentence.ts';
+import { formatDayOrToday } from './ride-sentence.ts';
 import { type DriverVehicles, useDriverVehicles } from './use-driver-vehicles.ts';
 
 interface AssignPaletteProps {
@@ -143,7 +143,7 @@ function formatGiven({ history, driver }: StaffRide): string {
 /** `Hannah Cho, today 5:00 to 9:00 PM, black Lux SUV from ARIA Resort & Casino`. */
 function formatWanted(ride: StaffRide, now: Date): string {
   const vehicle = [ride.preferredColor, vehicleName(ride.rideType)].filter(Boolean).join(' ');
-  const day = dayInWords(new Date(ride.scheduledAt), now);
+  const day = formatDayOrToday(new Date(ride.scheduledAt), now);
   return `${ride.customerName}, ${day} ${formatRideHours(ride)}, ${vehicle} from ${addressLines(ride.pickupLocation).name}`;
 }
 

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { useCallback, useId, useState } from 'react';
+import { formatMoment } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import type { CancelsFor } from '#common/rides/ride-money.ts';
 import { type CancellationQuote, cancelRide, readCancellation } from '#common/rides/ride-money-api.ts';
@@ -24,7 +25,6 @@ import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.t
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { refundTargets } from './money-rows.ts';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
-import { momentInWords } from './ride-sentence.ts';
 import type { RideDialogProps } from './ride-text-dialogs.tsx';
 
 /** The cancellation quotes for either party that cancels. */
@@ -64,7 +64,7 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
       onClose={onClose}
       isClosable={!isPending}
       title="Cancel and refund"
-      description={`${ride.customerName}, ${momentInWords(new Date(ride.scheduledAt), now)}, ${vehicleName(ride.rideType)}`}
+      description={`${ride.customerName}, ${formatMoment(new Date(ride.scheduledAt), now)}, ${vehicleName(ride.rideType)}`}
       widthClass="max-w-[520px]"
     >
       {state.phase === 'loading' && !known && <LoadingLine label="Calculating the sums..." />}
@@ -275,7 +275,7 @@ function formatFee(quote: CancellationQuote, ride: StaffRide, now: Date): string
   const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
   if (ride.paymentStatus === 'pending') return 'Nothing paid yet.';
   if (ride.paymentStatus === 'flagged') return ALL_GOES_BACK;
-  const free = freeUntil ? ` Free until ${momentInWords(new Date(freeUntil), now)}.` : '';
+  const free = freeUntil ? ` Free until ${formatMoment(new Date(freeUntil), now)}.` : '';
   if (ride.paymentStatus === 'on_account') return formatAccount(quote) + free;
   if (feeCents > 0) return `${formatCents(feeCents)} is kept.`;
   if (toCardCents + toGiftCardCents === 0) return 'There is nothing to refund.';

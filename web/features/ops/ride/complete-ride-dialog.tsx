@@ -1,3 +1,4 @@
+import { formatMoment } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import { completeForDriver } from '#common/rides/ride-money-api.ts';
@@ -11,7 +12,6 @@ import { DollarField } from './dollar-field.tsx';
 import { DispatcherLimit, formatSettlement, outcomeRows } from './final-fare.tsx';
 import { MoneyList } from './money-list.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { momentInWords } from './ride-sentence.ts';
 import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 
 /** Completes a ride in progress on behalf of its driver, for the full fare or less, with a reason. */
@@ -85,8 +85,8 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
 function formatProgress(ride: StaffRide, now: Date): string {
   const who = ride.driver?.firstName ?? 'Its driver';
   const startedAt = ride.history.findLast(({ change }) => change === 'in_progress')?.at;
-  const since = startedAt ? ` since ${momentInWords(new Date(startedAt), now)}` : '';
+  const since = startedAt ? ` since ${formatMoment(new Date(startedAt), now)}` : '';
   const end = expectedEnd(ride);
   const tense = end > now ? 'is' : 'was';
-  return `${who} has been driving ride ${ride.reference}${since}. It ${tense} due to end about ${momentInWords(end, now)}.`;
+  return `${who} has been driving ride ${ride.reference}${since}. It ${tense} due to end about ${formatMoment(end, now)}.`;
 }

@@ -1,4 +1,5 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
+import { formatMoment } from '#common/format-date-time.ts';
 import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
 import { cardOfCharge, fareCards, formatCard, formatCards } from '#common/rides/refund-cards.ts';
@@ -7,7 +8,6 @@ import { accountCents, CHARGE_NAMES, type Charge, isEditCharge } from '#common/r
 import { SETTLED, wasEverSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { waitingKept } from '#common/rides/unused-payment.ts';
-import { momentInWords } from './ride-sentence.ts';
 
 /** One line of a ride's money. */
 export interface MoneyRow {
@@ -198,7 +198,7 @@ export function feeNowRow(ride: StaffRide, now: Date): MoneyRow | null {
   if (cents > 0) return { label, cents, isWarning: true };
   const until = freeUntil(ride);
   const note =
-    ride.driverId === null ? 'Free while no driver has accepted' : `Free until ${momentInWords(until, now)}`;
+    ride.driverId === null ? 'Free while no driver has accepted' : `Free until ${formatMoment(until, now)}`;
   return { label, cents, ...((ride.driverId === null || until > now) && { note }) };
 }
 

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '#common/durations.ts';
+import { formatMoment } from '#common/format-date-time.ts';
 import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
 import type { CancelledBy } from '#common/rides/ride-money.ts';
 import { isOffer, statusLabel, wasEverSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
-import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+import { dateInVegas, formatDay } from '#common/time.ts';
 import { formatDuration } from '../duration.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -19,7 +20,7 @@ export function rideSentence(ride: StaffRide, now: Date): string {
       return acceptedSentence(ride, now);
     case 'in_progress': {
       const end = expectedEnd(ride);
-      return `On the way, ${end > now ? 'ends' : 'was to end'} about ${momentInWords(end, now)}.`;
+      return `On the way, ${end > now ? 'ends' : 'was to end'} about ${formatMoment(end, now)}.`;
     }
     case 'completed':
       return ride.completedAt
@@ -47,7 +48,7 @@ export const isLate = (ride: StaffRide, now: Date): boolean => driverDelay(ride,
 
 const unpaidSentence = ({ paymentStatus, payBy }: StaffRide, now: Date): string =>
   paymentStatus === 'pending' && Date.parse(payBy) > now.getTime()
-    ? `Not paid yet. Held until ${momentInWords(new Date(payBy), now)}.`
+    ? `Not paid yet. Held until ${formatMoment(new Date(payBy), now)}.`
     : 'Not paid.';
 
 const CANCELLED_BY: Record<CancelledBy, string> = {
@@ -79,14 +80,10 @@ const spoken = (minutes: number): string =>
     ? formatDuration(minutes)
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
-/** `5:00 PM`; on another day `Sat 21 Nov, 5:00 PM`. */
-export const momentInWords = (at: Date, now: Date): string =>
-  dateInVegas(at) === dateInVegas(now) ? formatTime(at) : `${formatDay(at, now)}, ${formatTime(at)}`;
-
-/** The same with a preposition: `at 5:00 PM`, `on Sat 21 Nov, 5:00 PM`. */
+/** An instant with a preposition: `at 5:00 PM`, `on Sat 21 Nov, 5:00 PM`. */
 const momentOfDay = (at: Date, now: Date): string =>
-  `${dateInVegas(at) === dateInVegas(now) ? 'at' : 'on'} ${momentInWords(at, now)}`;
+  `${dateInVegas(at) === dateInVegas(now) ? 'at' : 'on'} ${formatMoment(at, now)}`;
 
 /** `today`, otherwise `Sat 21 Nov`. */
-export const dayInWords = (at: Date, now: Date): string =>
+export const formatDayOrToday = (at: Date, now: Date): string =>
   dateInVegas(at) === dateInVegas(now) ? 'today' : formatDay(at, now);

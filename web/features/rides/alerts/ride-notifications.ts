@@ -1,10 +1,11 @@
+import { formatDayTime } from '#common/format-date-time.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatRoute } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverEntry, DriverRide, RiderEntry, RiderRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import { OVER_STATUSES, type RideChange } from '#common/rides/ride-states.ts';
-import { formatDay, formatTime } from '#common/time.ts';
+import { formatTime } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { pickupOf } from '../driver/fit.ts';
 import { COMPLETED_BY_STAFF, formatCancellation, formatShare } from '../ride-card/format-driver-ride.ts';
@@ -114,7 +115,7 @@ const DRIVER_NOTIFICATIONS: Readonly<
 /** Builds the notification of a ride that staff assigned to a driver, or whose vehicle they changed. */
 function formatAssigned(ride: DriverRide): DriverNotification {
   const pickup = pickupOf(ride);
-  const when = `${formatDay(pickup, serverNow())}, ${formatTime(pickup)}.`;
+  const when = `${formatDayTime(pickup, serverNow())}.`;
   return {
     title: 'Dispatch assigned you a ride',
     detail: ride.vehicle ? `${when} ${ride.vehicle}.` : when,
@@ -145,6 +146,8 @@ export function driverNotification(
   return OVER_STATUSES.includes(ride.status) ? notification : { ...notification, isMissingFromPages: true };
 }
 
+const LOST = 'No longer your ride';
+
 const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
   reassigned: 'Dispatch gave one of your rides to another driver.',
   unassigned: 'Dispatch took one of your rides off your list.',
@@ -154,8 +157,17 @@ const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
 /** Builds the notification of a ride taken from a driver; null when they gave it back. */
 export function removalNotification({ id: rideId, version, reason }: RemovedRide): RideNotification | null {
   const detail = REMOVED[reason];
-  return detail ? { rideId, version, title: 'No longer your ride', detail, to: DRIVER_RIDES } : null;
+  return detail ? { rideId, version, title: LOST, detail, to: DRIVER_RIDES } : null;
 }
+
+/** Builds the notification of a ride that is missing from the driver's list, for a reason not known here. */
+export const lossNotification = (ride: DriverRide): RideNotification => ({
+  rideId: ride.id,
+  version: ride.version + 1,
+  title: LOST,
+  detail: `${formatRoute(ride)} is off your list.`,
+  to: DRIVER_RIDES,
+});
 
 /** Maximum number of titles in a summary. The rest are counted. */
 const NAMED = 2;

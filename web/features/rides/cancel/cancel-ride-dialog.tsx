@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatMoment } from '#common/rides/format-cancellation.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { MAX_REASON } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
@@ -141,7 +141,7 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
 function descriptionOf({ rideType, driver, scheduledDate, scheduledTime }: RiderRide, now: Date): string {
   const pickup = toInstant(scheduledDate, scheduledTime);
   const who = driver ? ` with ${driver.firstName}` : '';
-  return `${vehicleName(rideType)}${who}, ${pickup ? formatMoment(pickup, now) : scheduledDate}`;
+  return `${vehicleName(rideType)}${who}, ${pickup ? formatDayTimeWithZone(pickup, now) : scheduledDate}`;
 }
 
 const RISEN = 'The fee has gone up';

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatDollars } from '#common/money.ts';
 import { freeUntil } from '#common/rides/cancellation.ts';
-import { formatMoment } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { formatTime, toInstant } from '#common/time.ts';
@@ -34,11 +34,11 @@ export function meterStages(ride: RiderRide, quote: CancellationQuote, now: Date
 }
 
 function freeWhen(ride: RiderRide, quote: CancellationQuote, now: Date): string {
-  if (quote.freeUntil) return `until ${formatMoment(new Date(quote.freeUntil), now)}`;
+  if (quote.freeUntil) return `until ${formatDayTimeWithZone(new Date(quote.freeUntil), now)}`;
   if (ride.driverId === null) return 'until a driver accepts';
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   if (!pickup) return 'more than 1 hour before pickup';
-  return `until ${formatMoment(freeUntil({ ...ride, scheduledAt: pickup.toISOString() }), now)}`;
+  return `until ${formatDayTimeWithZone(freeUntil({ ...ride, scheduledAt: pickup.toISOString() }), now)}`;
 }
 
 const NODES: Record<MeterStage['state'], string> = {

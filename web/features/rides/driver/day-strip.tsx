@@ -1,15 +1,14 @@
 import clsx from 'clsx';
 import { HOUR_MS, MINUTE_MS } from '#common/durations.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
-import { dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
+import { dateInVegas, formatTime, toInstant } from '#common/time.ts';
 import { shortRoute } from '../ride-card/short-place.ts';
 import { isOnDay, ridesAhead, spanOf, spanOfDay } from './fit.ts';
 
 /** First hour shown for a day other than today, unless something starts earlier. */
 const FIRST_HOUR = '06:00';
-/** An instant that is surely on the day, since the axis may begin on the evening before. */
-const NOON = '12:00';
 /** Possible distances between the axis marks, in hours. */
 const MARK_HOURS = [1, 2, 3] as const;
 const MOST_MARKS = 10;
@@ -47,9 +46,7 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
         ahead.length === 0 && !offer && 'max-md:hidden',
       )}
     >
-      <p className="text-ink-2 max-md:text-12 md:text-right">
-        {formatDay(toInstant(date, NOON) ?? now, now)}
-      </p>
+      <p className="text-ink-2 max-md:text-12 md:text-right">{formatDate(date, now)}</p>
       {/* The narrow strip omits the labels above the line. */}
       <div className="relative h-21 max-md:-mt-11">
         {labels.map((label, index) => (

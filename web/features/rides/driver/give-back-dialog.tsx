@@ -1,8 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { formatDayTime } from '#common/format-date-time.ts';
 import { giveBackUntil } from '#common/rides/cancellation.ts';
 import { formatRoute } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
-import { formatDay, formatTime } from '#common/time.ts';
+import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -62,7 +63,7 @@ export function GiveBackDialog({ ride, pickup, now, onClose }: GiveBackDialogPro
       onClose={onClose}
       isClosable={!isPending}
       title="Give this ride back?"
-      description={`${formatRoute(ride)}, ${formatDay(pickup, now)}, ${formatTime(pickup)}. Other drivers see it at once.`}
+      description={`${formatRoute(ride)}, ${formatDayTime(pickup, now)}. Other drivers see it at once.`}
     >
       <form ref={form} noValidate onSubmit={handleSubmit}>
         <ReasonChoice

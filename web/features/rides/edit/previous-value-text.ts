@@ -1,13 +1,13 @@
 import { addressLines } from '#common/places/address.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
-import { formatDate } from '#web/lib/format-date.ts';
+import { formatLongDate } from '#web/lib/format-long-date.ts';
 import { changedFields, type EditableRide, type EditDraft } from './edit-draft.ts';
 
 const WORDS = {
   pickupLocation: ({ pickupLocation }) => addressLines(pickupLocation).name,
   dropoffLocation: ({ dropoffLocation }) => addressLines(dropoffLocation).name,
-  scheduledDate: ({ scheduledDate }) => formatDate(scheduledDate) ?? scheduledDate,
+  scheduledDate: ({ scheduledDate }) => formatLongDate(scheduledDate) ?? scheduledDate,
   scheduledTime: ({ scheduledDate, scheduledTime }) => {
     const at = toInstant(scheduledDate, scheduledTime);
     return at ? formatTime(at) : scheduledTime;

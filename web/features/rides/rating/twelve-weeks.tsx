@@ -1,5 +1,5 @@
+import { formatDate } from '#common/format-date-time.ts';
 import { formatAverage, type OwnRating, RATED_RIDES, SHOWN_FROM } from '#common/rides/rating.ts';
-import { formatDate } from '#common/statements/week.ts';
 
 type Week = OwnRating['weeks'][number];
 type KnownWeek = Week & { average: number };

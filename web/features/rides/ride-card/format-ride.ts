@@ -1,8 +1,8 @@
 import { DAY_MS } from '#common/durations.ts';
 import { hoursText } from '#common/fares/quote-fare.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
-import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
 import {
   type DriverRide,
@@ -219,6 +219,6 @@ export function riderSentence(ride: RiderStanding, now: Date): string | null {
   const pickup = toInstant(scheduledDate, scheduledTime);
   const isAhead = pickup && pickup.getTime() - now.getTime() > ON_THE_WAY_MS;
   if (status === 'accepted' && !ride.enRouteAt && isAhead)
-    return `Your driver is booked for ${formatMoment(pickup, now)}`;
+    return `Your driver is booked for ${formatDayTimeWithZone(pickup, now)}`;
   return findRideState(status)?.riderSentence ?? null;
 }

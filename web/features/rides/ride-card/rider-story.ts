@@ -1,7 +1,7 @@
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { addressLines } from '#common/places/address.ts';
 import { noShowFrom } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { formatSearchEnd } from '#common/rides/format-search-end.ts';
 import { formatRoute } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
@@ -54,7 +54,7 @@ const pickupOf = ({ scheduledDate, scheduledTime }: RiderRide): Date | null =>
 /** Formats the pickup time as `Fri 27 Nov, 7:30 PM PST`. */
 function pickupMoment(ride: RiderRide, now: Date): string {
   const pickup = pickupOf(ride);
-  return pickup ? formatMoment(pickup, now) : `${ride.scheduledDate} ${ride.scheduledTime}`;
+  return pickup ? formatDayTimeWithZone(pickup, now) : `${ride.scheduledDate} ${ride.scheduledTime}`;
 }
 
 const placeOf = (ride: RiderRide): string => addressLines(ride.pickupLocation).name;
@@ -146,6 +146,6 @@ function cancelledLead(ride: RiderRide, now: Date): string {
   if (ride.cancelledBy === 'rider')
     return ride.driver ? `${moment} ${ride.driver.firstName} has been told.` : moment;
   if (foundNoDriver(ride))
-    return `Nobody had accepted${end ? ` by ${formatMoment(end, now)}` : ''}. We are sorry. All of it goes back.`;
+    return `Nobody had accepted${end ? ` by ${formatDayTimeWithZone(end, now)}` : ''}. We are sorry. All of it goes back.`;
   return `${moment} It was not paid in time.`;
 }

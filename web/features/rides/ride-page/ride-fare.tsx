@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { fareLines } from '#common/fares/quote-fare.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { type Cents, formatCents, formatDollarString } from '#common/money.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { formatMoment } from '#common/rides/format-cancellation.ts';
 import { day, onAccountCents } from '#common/rides/receipt.ts';
 import { formatCards } from '#common/rides/refund-cards.ts';
 import {
@@ -174,5 +174,8 @@ function noteOf(ride: RiderRide, now: Date): string | null {
   }
   const paid = ride.history.find(({ change }) => change === 'paid');
   const refund = ride.refundFailedAmount && formatRefund(ride);
-  return [paid && `Paid ${formatMoment(new Date(paid.at), now)}.`, refund].filter(Boolean).join(' ') || null;
+  return (
+    [paid && `Paid ${formatDayTimeWithZone(new Date(paid.at), now)}.`, refund].filter(Boolean).join(' ') ||
+    null
+  );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatClock, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { formatCents, parseDollars } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { sumCents } from '#common/rides/ride-money.ts';
-import { formatDate } from '#common/statements/week.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
 import { Button } from '#web/components/ui/button.tsx';
