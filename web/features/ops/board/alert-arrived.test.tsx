@@ -6,12 +6,13 @@ import type { Alert } from '#common/alerts/alert.ts';
 import type { StaffRole } from '#common/users/user.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { ToastRegion } from '#web/components/ui/toast-region.tsx';
+import { resyncLists } from '#web/lib/active-lists.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
 import { playAlert } from '#web/lib/play-alert.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { buildAlert } from '../testing/build-alert.ts';
 import { setRing } from './alert-arrived.ts';
-import { forgetBoard } from './board-store.ts';
+import { forgetBoard, useBoardStore } from './board-store.ts';
 import { useOpsLive } from './use-ops-live.ts';
 
 vi.mock('#web/lib/play-alert.ts');
@@ -34,6 +35,11 @@ async function arrive(...alerts: Alert[]) {
 
 async function arriveFor(role: StaffRole, ...alerts: Alert[]) {
   await answerApi({ 'GET /api/ops/alerts': [200, []] });
+  openConsole(role);
+  emitOps('alert:changed', alerts);
+}
+
+function openConsole(role: StaffRole) {
   const Console = () => {
     useOpsLive('s'.repeat(24), role);
     return (
@@ -48,7 +54,6 @@ async function arriveFor(role: StaffRole, ...alerts: Alert[]) {
       <Console />
     </MemoryRouter>,
   );
-  emitOps('alert:changed', alerts);
 }
 
 test('a new alert shows a toast with its rider and a link to fix it, and is announced once', async () => {
@@ -154,4 +159,34 @@ test('the toast about a promo code links to its page for an admin, and for a dis
   useToastStore.setState({ newest: null });
   await arriveFor('admin', promo);
   await expect.poll(() => newest()?.action).toEqual({ to: '/ops/codes', label: 'Open' });
+});
+
+test('an alert that opened during a lost connection notifies after the reconnect; those there before do not', async () => {
+  setRing(true);
+  const alert = buildAlert(RIDE_ID, { urgency: 'soon' });
+  const missed = buildAlert(DRIVER.id, { kind: 'paper-expired', subject: DRIVER });
+  let open = [alert];
+  const calls = await answerApi({ 'GET /api/ops/alerts': async () => [200, open] });
+  openConsole('admin');
+  await expect.poll(() => useBoardStore.getState().areAlertsKnown).toBe(true);
+  expect(useToastStore.getState().newest).toBeNull();
+
+  open = [{ ...alert, version: 2, note: 'Called two drivers.' }, missed];
+  resyncLists();
+
+  await expect
+    .poll(() => useToastStore.getState().newest?.title, { timeout: 5_000 })
+    .toBe('Document expired');
+  await expect
+    .poll(() => document.getElementById('announcer'))
+    .toHaveTextContent(/^Document expired: Tom Brandt/);
+  expect(playAlert).toHaveBeenCalledTimes(1);
+
+  useToastStore.setState({ newest: null });
+  emitOps('alert:changed', [missed]);
+  resyncLists();
+  await expect.poll(() => calls.length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => useBoardStore.getState().alerts[missed.id]).toEqual(missed);
+  expect(useToastStore.getState().newest).toBeNull();
+  expect(playAlert).toHaveBeenCalledTimes(1);
 });

@@ -88,8 +88,7 @@ export function receiveBoardEvent(rides: readonly StaffRide[], at = new Date()):
  * @returns those that it opened, reopened or made more urgent
  */
 export function receiveAlertEvent(alerts: readonly Alert[], at = new Date()): Alert[] {
-  const before = getState().alerts;
-  const opened = alerts.filter((alert) => isOpening(alert, before[alert.id]));
+  const opened = openedIn(alerts);
   const rides = opened.flatMap(({ subject }) => (subject.kind === 'ride' ? [subject.id] : []));
   setState((state) => ({
     alerts: mergeByVersion(state.alerts, alerts),
@@ -101,12 +100,17 @@ export function receiveAlertEvent(alerts: readonly Alert[], at = new Date()): Al
 /**
  * Merges a snapshot of the open alerts. Alerts that were open in `before`, when it was requested, and are
  * missing from it were resolved.
+ *
+ * @returns those that opened, reopened or became more urgent since the snapshot before; none for the first
  */
-export const receiveOpenAlerts = (open: readonly Alert[], before: Alerts): void =>
+export function receiveOpenAlerts(open: readonly Alert[], before: Alerts): Alert[] {
+  const opened = getState().areAlertsKnown ? openedIn(open) : [];
   setState(({ alerts }) => ({
     alerts: mergeSnapshot(alerts, { before, items: open, keeps: ({ resolvedAt }) => resolvedAt !== null }),
     areAlertsKnown: true,
   }));
+  return opened;
+}
 
 /** The filters and rides at the time a snapshot was requested. */
 interface BoardRequest {
@@ -188,6 +192,12 @@ export function pinRide(id: string): () => void {
 /** Number of rides and other subjects with an open alert, as counted in the console's header. */
 export const attentionCount = ({ alerts }: Pick<BoardStore, 'alerts'>): number =>
   new Set(openAlerts(alerts).map(({ subject }) => `${subject.kind} ${subject.id}`)).size;
+
+/** Those of these alerts that are newly open, or more urgent than they are known to be. */
+function openedIn(alerts: readonly Alert[]): Alert[] {
+  const known = getState().alerts;
+  return alerts.filter((alert) => isOpening(alert, known[alert.id]));
+}
 
 const isOpening = (alert: Alert, known: Alert | undefined): boolean =>
   alert.resolvedAt === null &&

@@ -1,3 +1,4 @@
+import type { Alert } from '#common/alerts/alert.ts';
 import { listAlerts } from '#common/alerts/alerts-api.ts';
 import type { BoardFilters, BoardGroup } from '#common/rides/board.ts';
 import { type BoardPage, listBoardRides } from '#common/rides/board-api.ts';
@@ -27,15 +28,18 @@ const boardRequests = createRequestCounter();
 /**
  * Loads the open alerts, after subscribing to their changes.
  *
+ * @param onOpened is told of alerts that have opened since they were last loaded
  * @returns whether they were loaded
  */
-export async function loadAlerts(): Promise<boolean> {
+export async function loadAlerts(onOpened?: (opened: readonly Alert[]) => void): Promise<boolean> {
   try {
     await opsChannel()?.watch();
     const before = useBoardStore.getState().alerts;
     const request = alertRequests.begin();
     const open = await fetchWithTimeout((signal) => call(listAlerts, {}, { signal }));
-    if (alertRequests.accept(request)) receiveOpenAlerts(open, before);
+    if (!alertRequests.accept(request)) return true;
+    const opened = receiveOpenAlerts(open, before);
+    onOpened?.(opened);
     return true;
   } catch {
     // Alerts on screen stay; the status next to the lists shows that the connection is down.

@@ -35,7 +35,7 @@ function join(role: StaffRole): () => void {
   const stops = [
     onOps('board:changed', (rides) => receiveBoardEvent(rides)),
     onOps('alert:changed', (alerts) => alertsArrived(receiveAlertEvent(alerts), role)),
-    mountList(loadAlerts),
+    mountList(() => loadAlerts((opened) => alertsArrived(opened, role))),
   ];
   return () => {
     for (const stop of stops) stop();

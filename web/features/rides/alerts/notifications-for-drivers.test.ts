@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
 import { waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
-import { buildDriverRide, NOW } from '#web/testing/build-ride.ts';
+import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
+import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { loadDriverRides } from '../api/load-lists.ts';
+import { clearRides, useRideStore } from '../store/ride-store.ts';
 import {
   announced,
   dismiss,
@@ -16,7 +20,12 @@ import {
   TITLE,
 } from './testing/notified-window.ts';
 
-beforeEach(standOnAbout);
+const PATIENCE = { timeout: 10_000 };
+
+beforeEach(() => {
+  standOnAbout();
+  clearRides();
+});
 
 test.each([
   ['/driver', false],
@@ -150,5 +159,106 @@ test('an edit made before the driver accepted the ride shows no toast', () => {
 
   opened.receiveRides([changed(back, 'accepted')]);
 
+  expect(shown()).toBeNull();
+});
+
+/** Returns the ride with its changes a minute from now, during the lost connection. */
+const inAMinute = (ride: DriverRide): DriverRide => {
+  const at = new Date(Date.now() + 60_000).toISOString();
+  return { ...ride, history: ride.history.map((entry) => ({ ...entry, at })) };
+};
+
+/**
+ * Loads the driver's list as a page does, and resyncs twice as after a lost connection, during which these
+ * rides became those.
+ */
+async function reconnect(rides: readonly DriverRide[], missed: readonly DriverRide[]) {
+  let listed = rides;
+  const reply: ApiReplies[string] = async () => [200, [...listed]];
+  const calls = await answerApi({ [`GET /api/rides/driver/${DRIVER_ID}`]: reply });
+  onTestFinished(mountList(() => loadDriverRides(DRIVER_ID)));
+  const resynced = vi.fn(async () => true);
+  onTestFinished(resyncWith(resynced) as () => void);
+  const resync = async () => {
+    const before = resynced.mock.calls.length;
+    resyncLists();
+    await vi.waitUntil(() => resynced.mock.calls.length > before, PATIENCE);
+  };
+  await resync();
+  await vi.waitUntil(() => calls.length === 2, PATIENCE);
+  listed = missed;
+  await resync();
+  return { calls, resync };
+}
+
+test('what dispatch did during a lost connection is one toast after the reconnect, without what was shown', async () => {
+  goTo('/driver-rides');
+  const opened = openWindow('driver');
+  const [alreadyShown, own, edited] = [
+    changed(BOOKED, 'accepted', { isByStaff: true }),
+    buildDriverRide(),
+    buildDriverRide(),
+  ];
+  opened.receiveRides([alreadyShown]);
+  dismiss();
+
+  const { calls } = await reconnect(
+    [alreadyShown, own, edited],
+    [
+      inAMinute(alreadyShown),
+      inAMinute(changed(own, 'en_route')),
+      inAMinute(changed(edited, 'edited')),
+      inAMinute(changed(buildDriverRide({ ...BOOKED, id: 'd'.repeat(24) }), 'accepted', { isByStaff: true })),
+    ],
+  );
+
+  await expect.poll(() => shown()?.title, PATIENCE).toBe('2 of your rides have changed');
+  expect(shown()?.description).toBe('Your ride was changed. Dispatch assigned you a ride.');
+  await expect.poll(announced).toMatch(/^2 of your rides have changed/);
+  // The list and the notifications share one read.
+  expect(calls).toHaveLength(3);
+});
+
+test('a ride lost during a lost connection shows one toast, except on pages that show it themselves', async () => {
+  goTo('/driver-schedule');
+  const opened = openWindow('driver');
+  const [kept, gone] = [buildDriverRide(), buildDriverRide()];
+
+  const { resync, calls } = await reconnect([kept, gone], [kept]);
+
+  await expect.poll(() => shown()?.title, PATIENCE).toBe('No longer your ride');
+  expect(shown()).toMatchObject({
+    description: `${ROUTE.slice(0, -1)} is off your list.`,
+    action: { to: '/driver-rides' },
+  });
+  dismiss();
+  opened.receiveRemoved([{ id: gone.id, version: gone.version + 1, reason: 'unassigned' }]);
+  await resync();
+  await vi.waitUntil(() => calls.length === 4, PATIENCE);
+  expect(shown()).toBeNull();
+});
+
+test('a ride cancelled during a lost connection shows a toast on a page that shows no rides', async () => {
+  goTo('/driver-rating');
+  openWindow('driver');
+  const ride = buildDriverRide();
+
+  await reconnect(
+    [ride],
+    [inAMinute(changed(ride, 'cancelled', { status: 'cancelled', cancelledBy: 'rider' }))],
+  );
+
+  await expect.poll(() => shown()?.title, PATIENCE).toBe('Alex cancelled');
+});
+
+test('a page that shows lost rides itself leaves those lost during a lost connection to itself', async () => {
+  goTo('/driver');
+  openWindow('driver');
+  const ride = buildDriverRide();
+
+  const { calls } = await reconnect([ride], []);
+
+  await vi.waitUntil(() => calls.length === 3, PATIENCE);
+  await expect.poll(() => useRideStore.getState().driverRides.rides).toEqual({});
   expect(shown()).toBeNull();
 });

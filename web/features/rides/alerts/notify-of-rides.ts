@@ -2,7 +2,10 @@ import { type DriverRide, isRiderRide, type RiderEntry, type RiderRide } from '#
 import type { RemovedRide } from '#common/rides/ride-events.ts';
 import { resyncWith } from '#web/lib/active-lists.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
+import { loadDriverRides } from '../api/load-lists.ts';
 import { readRiderRides } from '../api/read-rides.ts';
+import { useRideStore } from '../store/ride-store.ts';
+import { removedRides } from './lost-rides.ts';
 import {
   closeNotificationWindow,
   deliver,
@@ -13,6 +16,7 @@ import {
 } from './notification-window.ts';
 import {
   driverNotification,
+  lossNotification,
   type RideNotification,
   removalNotification,
   riderNotification,
@@ -23,7 +27,7 @@ import { isToastPending } from './toast-queue.ts';
  * Notifies the rider or driver, on any page, of changes to their rides: by a toast, a polite announcement,
  * and an unread count in the title until the window has focus. Of several windows only the visible ones show
  * the toast. A window that becomes visible shows one toast for all notifications that no window has shown. So
- * does a rider's window after a reconnect, for what it missed.
+ * does any window after a reconnect, for what it missed.
  *
  * @returns the handlers for ride messages from the socket
  */
@@ -35,7 +39,7 @@ export function notifyOfRides(options: NotificationWindowOptions) {
     closeNotificationWindow(own);
   });
   return {
-    receiveRides: (rides: readonly (RiderRide | DriverRide)[]) => receiveRides(own, rides),
+    receiveRides: (rides: readonly (RiderRide | DriverRide)[]) => deliver(own, notificationsOf(own, rides)),
     receiveRemoved: (removed: readonly RemovedRide[]) => {
       if (own.audience()?.role !== 'driver') return;
       const fresh = removed.filter(({ id, version }) => recordVersion(own, id, version));
@@ -56,10 +60,12 @@ function catchUpIn(own: NotificationWindow): () => Promise<boolean> {
   return async () => {
     const [since, who] = [caughtUpAt, own.audience()];
     caughtUpAt = serverNow();
-    if (!since || who?.role !== 'rider') return true;
+    if (!since || !who) return true;
     try {
-      const rides = await readRiderRides(who.id);
-      if (!own.signal.aborted) receiveRides(own, rides, since);
+      const { rides, lost } = await (who.role === 'rider' ? readOfRider(who.id) : readOfDriver(who.id));
+      if (own.signal.aborted) return true;
+      const lostSince = lost.filter(({ id, version }) => recordVersion(own, id, version + 1));
+      deliver(own, [...notificationsOf(own, rides, since), ...lostSince.map(lossNotification)]);
       return true;
     } catch {
       caughtUpAt = since;
@@ -68,16 +74,35 @@ function catchUpIn(own: NotificationWindow): () => Promise<boolean> {
   };
 }
 
+/** A user's rides now, and those that a driver has lost without being told. */
+interface CaughtUp {
+  rides: readonly (RiderRide | DriverRide)[];
+  lost: readonly DriverRide[];
+}
+
+const readOfRider = async (riderId: string): Promise<CaughtUp> => ({
+  rides: await readRiderRides(riderId),
+  lost: [],
+});
+
+/**
+ * Loads the list into the store, so that no page opened later finds the same losses. A ride whose removal an
+ * event or a reply has brought is not among the lost.
+ */
+async function readOfDriver(driverId: string): Promise<CaughtUp> {
+  const before = useRideStore.getState().driverRides;
+  if (!(await loadDriverRides(driverId))) throw new Error('The list was not loaded.');
+  const list = useRideStore.getState().driverRides;
+  const lost = removedRides(before, list).filter(({ id, version }) => version >= (list.tombstones[id] ?? 0));
+  return { rides: Object.values(list.rides), lost };
+}
+
 /** @param since the time from which changes of a ride new to this window count; absent for its last change */
-const receiveRides = (
+const notificationsOf = (
   own: NotificationWindow,
   rides: readonly (RiderRide | DriverRide)[],
   since?: Date,
-): void =>
-  deliver(
-    own,
-    rides.flatMap((ride) => notificationOf(own, ride, since) ?? []),
-  );
+): RideNotification[] => rides.flatMap((ride) => notificationOf(own, ride, since) ?? []);
 
 function notificationOf(
   own: NotificationWindow,
