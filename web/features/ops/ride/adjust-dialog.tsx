@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { formatMoment } from '#common/format-date-time.ts';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
 import { refundedByStaffCents } from '#common/rides/fare-review.ts';
 import {
@@ -25,7 +26,6 @@ import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.t
 import { DollarField } from './dollar-field.tsx';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
-import { momentInWords } from './ride-sentence.ts';
 import type { RideDialogProps } from './ride-text-dialogs.tsx';
 
 type Kind = 'refund' | 'charge';
@@ -35,19 +35,22 @@ interface AdjustDialogProps extends RideDialogProps {
   isAdmin: boolean;
 }
 
-/** Refunds part of the payment, or charges more by an emailed link; both require a reason. */
+/**
+ * Refunds part of the payment, or charges more by an emailed link; both require a reason. The choice, its
+ * limits and the version sent are those at opening: if the ride has changed meanwhile, the server refuses.
+ */
 export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
   const now = useNow();
-  const [chosen, setChosen] = useState<Kind>('refund');
-  const options = optionsOf(ride);
-  const kind = options.find(({ value }) => value === chosen)?.value ?? options[0].value;
+  const [opened] = useState(ride);
+  const options = optionsOf(opened);
+  const [kind, setKind] = useState<Kind>(options[0].value);
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
   const keys = useMemo(idempotencyKeys, []);
   const amountCents = parseDollars(amount);
-  const { mostCents, limitText } = limitsOf(ride, kind, isAdmin);
+  const { mostCents } = limitsOf(opened, kind, isAdmin);
 
   const { run, isPending } = useInFlight(async () => {
     const wrong = problemsOf({ kind, amountCents, reason, mostCents });
@@ -55,10 +58,10 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
     if (amountCents === null || Object.keys(wrong).length > 0) return;
     const body = { rideId: ride.id, kind, amountCents, reason: reason.trim() };
     try {
-      // The key omits `version`: after a lost reply the ride has a newer version, created by this very
-      // request.
+      // After a lost reply the ride has a newer version, created by this very request. The server looks for
+      // the key before it compares versions.
       const options = { idempotencyKey: keys.keyFor(body) };
-      receiveReply(await call(adjustRide, { ...body, version: ride.version }, options));
+      receiveReply(await call(adjustRide, { ...body, version: opened.version }, options));
       toast.success(...formatDone(kind, amountCents, ride));
       onClose();
     } catch (error) {
@@ -78,7 +81,7 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
       onClose={onClose}
       isClosable={!isPending}
       title="Adjust charge"
-      description={`${ride.customerName}, ${momentInWords(new Date(ride.scheduledAt), now)}, ride ${ride.reference}`}
+      description={`${ride.customerName}, ${formatMoment(new Date(ride.scheduledAt), now)}, ride ${ride.reference}`}
       widthClass="max-w-[520px]"
     >
       <form
@@ -96,7 +99,7 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
           options={options}
           value={kind}
           onChange={(next) => {
-            setChosen(next);
+            setKind(next);
             setProblems({});
           }}
         />
@@ -115,7 +118,9 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
             hint={kind === 'charge' ? `${ride.customerName} reads it.` : undefined}
           />
         </div>
-        <p className="mt-2 mb-5 text-14 text-ink-2">{limitText}</p>
+        <p aria-live="polite" className="mt-2 mb-5 text-14 text-ink-2">
+          {limitsOf(ride, kind, isAdmin).limitText}
+        </p>
         <Outcome ride={ride} kind={kind} amountCents={amountCents ?? 0} />
         <DialogFooter isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Saving...">
@@ -173,6 +178,9 @@ interface Limits {
 
 /** The most that this user may refund or charge, with the reason. */
 function limitsOf(ride: StaffRide, kind: Kind, isAdmin: boolean): Limits {
+  if (kind === 'refund' && ride.refundableCents === 0) {
+    return { mostCents: 0, limitText: 'Nothing is left to give back.' };
+  }
   const paid = formatCents(ride.refundableCents);
   const limit = formatDollars(DISPATCHER_LIMIT_CENTS);
   const adjustedCents =

@@ -202,13 +202,58 @@ test('a refund retried after a lost reply keeps its idempotency key, though the 
   await user.click(await button('Give back $40.00'));
 
   await waitFor(() => expect(newestToast()?.title).toBe('$40.00 goes back'));
-  expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([{ version: 2 }, { version: 3 }]);
+  expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([{ version: 2 }, { version: 2 }]);
   const [first, second] = calls
     .filter(({ call }) => call === `POST ${PATH}/adjust`)
     .map(({ headers }) => headers['idempotency-key']);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).toBe(first);
 });
+
+test('a refund retried after a lost reply is sent again even if it gave back everything', async () => {
+  const adjusted = { ...RIDE, version: 3, refundableCents: 0 };
+  const { calls, known, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [504, {}] }, true);
+  await user.click(await button('Adjust charge'));
+  await user.type(screen.getByLabelText('Amount'), '159.82');
+  await user.type(screen.getByLabelText('Reason'), 'Car never came');
+  await user.click(await button('Give back $159.82'));
+  await waitFor(() => expect(newestToast()?.title).toBe('Not adjusted'));
+  known[`POST ${PATH}/adjust`] = [200, adjusted];
+  act(() => receiveBoardEvent([adjusted]));
+  await user.click(await button('Give back $159.82'));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('$159.82 goes back'));
+  expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([{ version: 2 }, { version: 2 }]);
+});
+
+test.each([
+  ['everything', 0, 'Nothing is left to give back.'],
+  ['a part', 10_982, 'At most $109.82, what was paid.'],
+])(
+  'a typed refund stays a refund, and is refused, when a colleague gives back %s first',
+  async (_, left, text) => {
+    const message = 'Refunded by Kim Doe a moment ago; the board is up to date.';
+    const changed = { ...RIDE, version: RIDE.version + 1, refundableCents: left };
+    const { calls, known, user } = await openDrawer(
+      RIDE,
+      { [`POST ${PATH}/adjust`]: [409, { code: 'RIDE_CHANGED', message }] },
+      true,
+    );
+    await user.click(await button('Adjust charge'));
+    await user.type(screen.getByLabelText('Amount'), '50');
+    await user.type(screen.getByLabelText('Reason'), 'Car came late');
+    known[`GET ${PATH}`] = [200, changed];
+    act(() => receiveBoardEvent([changed]));
+    expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Give back' })).toBeChecked();
+    await user.click(await button('Give back $50.00'));
+
+    await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not adjusted', description: message }));
+    expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([{ version: RIDE.version, kind: 'refund' }]);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Adjust charge' })).toBeNull());
+    expect(await button('Adjust charge')).toBeVisible();
+  },
+);
 
 test('a note is sent, confirmed by a toast and listed in the history', async () => {
   const note = { change: 'noted', at: RIDE.createdAt, version: 3, text: 'Hannah rang.' } as const;
