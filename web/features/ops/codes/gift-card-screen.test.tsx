@@ -157,3 +157,22 @@ test('resending a gift card to another address sends that address and shows it a
   expect(await screen.findByText(/^hannah@work\.example\.com, /)).toBeVisible();
   expect(sent(calls, `POST ${PATH}/send`)).toEqual([{ resends: 0, recipientEmail }]);
 });
+
+test('after a conflict a card is sent again to the address that a colleague corrected', async () => {
+  const message = 'The card was sent again a moment ago. Please look again.';
+  const replies: ApiReplies = { [`POST ${PATH}/send`]: [409, { code: 'GIFT_CARD_CHANGED', message }] };
+  const { calls, user } = await open(`?card=${ID}`, replies);
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Send 7K2M again' }));
+  const corrected = { ...CARD, recipientEmail: 'hannah@work.example.com', resends: 1 };
+  replies[`GET ${PATH}`] = [200, corrected];
+
+  await user.click(dialog.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(dialog.getByLabelText('To')).toHaveValue('hannah@work.example.com'));
+  expect(dialog.getByText(message)).toBeVisible();
+  replies[`POST ${PATH}/send`] = [200, { ...corrected, resends: 2 }];
+  await user.click(dialog.getByRole('button', { name: 'Send again' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls, `POST ${PATH}/send`)).toEqual([{ resends: 0 }, { resends: 1 }]);
+});

@@ -15,20 +15,22 @@ import type { CardDialogProps } from './void-dialog.tsx';
 /** Sends the same card again, optionally to a corrected address. */
 export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDialogProps) {
   const { id: giftCardId, last4, recipientEmail, resends } = card;
-  const [address, setAddress] = useState(recipientEmail);
+  /** Null until edited: the address then follows the card's, which a colleague may correct. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const address = typed ?? recipientEmail;
   const [error, setError] = useState<string | null>(null);
 
   const { run, isPending } = useInFlight(async () => {
     setError(null);
-    const typed = address.trim();
-    const parsed = sendGiftCardAgain.body.safeParse({ resends, recipientEmail: typed });
+    const to = address.trim();
+    const parsed = sendGiftCardAgain.body.safeParse({ resends, recipientEmail: to });
     if (!parsed.success) return setError(parsed.error.issues[0]?.message ?? null);
     try {
-      const isSame = typed === recipientEmail;
+      const isSame = to === recipientEmail;
       onChanged(
-        await call(sendGiftCardAgain, { giftCardId, resends, ...(!isSame && { recipientEmail: typed }) }),
+        await call(sendGiftCardAgain, { giftCardId, resends, ...(!isSame && { recipientEmail: to }) }),
       );
-      toast.success('On its way', `The card goes to ${typed} again.`);
+      toast.success('On its way', `The card goes to ${to} again.`);
       onClose();
     } catch (failure) {
       setError(messageOf(failure, 'The server didn’t answer. Please try again.'));
@@ -60,7 +62,7 @@ export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDi
               {...control}
               type="email"
               value={address}
-              onChange={(event) => setAddress(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>
