@@ -2,9 +2,11 @@ import type { QueryFilter } from 'mongoose';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { MAX_OFFERS } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
@@ -23,15 +25,19 @@ export async function listDriverRidesAfter(driverId: string, after: Date): Promi
   return docs.map(toRideRecord);
 }
 
+/** The pickup time after which a ride can still be accepted now. */
+export const acceptableAfter = (): Date => new Date(databaseClock.nowMs() - LATE_ACCEPT_MS);
+
 /**
- * Lists the open offers of some vehicle kinds (requested and settled), soonest pickup first, ties by id. At
- * most `MAX_OFFERS`.
+ * Lists the open offers of some vehicle kinds (requested, settled, and not too late to accept), soonest
+ * pickup first, ties by id. At most `MAX_OFFERS`.
  */
 export async function listOffers(serves: readonly ServedKind[]): Promise<RideRecord[]> {
   if (serves.length === 0) return [];
   const docs = await RideModel.find({
     status: 'requested',
     paymentStatus: { $in: SETTLED },
+    scheduledAt: { $gt: acceptableAfter() },
     $or: byLastDay(serves),
   })
     .sort({ scheduledAt: 1, _id: 1 })

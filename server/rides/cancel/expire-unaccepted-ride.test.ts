@@ -1,6 +1,6 @@
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import '../../testing/own-mailbox.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
@@ -12,11 +12,13 @@ import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { findPromoDifferences } from '../../promos/find-promo-differences.ts';
 import { PromoModel } from '../../promos/promo-model.ts';
+import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRide, confirmCovered, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
+import { inHours } from '../../testing/in-hours.ts';
 import { ownMailbox } from '../../testing/own-mailbox.ts';
 import { settleRide } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
@@ -30,7 +32,7 @@ import { confirmPayment } from '../payment/confirm-payment.ts';
 import { findHoldDifferences } from '../payment/find-hold-differences.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
+import { findRide, listOffers } from '../ride-queries.ts';
 import { expireUnacceptedRide } from './expire-unaccepted-ride.ts';
 
 setUpTestApp();
@@ -62,10 +64,10 @@ test('a ride that no driver accepted is cancelled and published, and its rider r
   const booked = await bookRide(rider);
   await pay(booked);
   await confirmPayment(booked.ride.id);
-  await RideModel.updateOne({ _id: booked.ride.id }, { scheduledAt: longPast() });
   const [driversPage, ridersPage] = [await connectSocket(await buildDriver()), await connectSocket(rider)];
   const watched = await driversPage.socket.emitWithAck('offers:watch');
   expect(JSON.stringify(watched)).toContain(booked.ride.id);
+  await RideModel.updateOne({ _id: booked.ride.id }, { scheduledAt: longPast() });
   const recorded = await recordRideMessages();
 
   await expireUnacceptedRide(booked.ride.id);
@@ -130,6 +132,49 @@ test('a ride stays an offer until half an hour after its pickup time', async () 
   expect(await acceptRide(ride.id, (await buildDriver()).id)).toMatchObject({ status: 'accepted' });
 });
 
+test('half an hour after its pickup time a ride is no offer any more, even if no worker has cancelled it', async () => {
+  const rider = await buildRider();
+  const late = await buildUnaccepted({}, rider);
+  const inTime = await buildRide({ scheduledAt: new Date(longPast().getTime() + 60_000) });
+  const driver = await buildDriver();
+
+  const reply = await as(driver).patch(`/api/rides/${late.ride.id}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+  });
+
+  expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_NOT_OPEN' } });
+  const offers = (await listOffers([{ rideType: 'lux-sedan', until: null }])).map(({ id }) => id);
+  expect(offers).toContain(inTime.id);
+  expect(offers).not.toContain(late.ride.id);
+
+  const recorded = await recordRideMessages();
+  await expireUnacceptedRide(late.ride.id);
+  await recorded.next(late.ride.id, 'refunded');
+  expect(await refundsOf(late)).toEqual([23_358]);
+});
+
+test('a ride whose time as an offer ends while a driver accepts it is not accepted', async () => {
+  const ride = await buildRide();
+  const driver = await buildDriver();
+  const write = RideModel.findOneAndUpdate.bind(RideModel);
+  const spy = vi.spyOn(RideModel, 'findOneAndUpdate');
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementationOnce((...asked: Parameters<typeof write>) => {
+    const acceptance = write(...asked);
+    const run = acceptance.lean.bind(acceptance);
+    const lean = async () => {
+      await RideModel.updateOne({ _id: ride.id }, { scheduledAt: inHours(-0.51) });
+      return run();
+    };
+    return Object.assign(acceptance, { lean });
+  });
+
+  await expect(acceptRide(ride.id, driver.id)).rejects.toMatchObject({ code: 'RIDE_NOT_OPEN' });
+
+  expect(await findRide(ride.id)).toMatchObject({ status: 'requested', driverId: null });
+});
+
 test.each([
   { status: 'accepted' },
   { status: 'in_progress' },
@@ -157,31 +202,33 @@ test('a ride that staff assign after its pickup time is not expired and can be c
   expect(await completeRide(await findRide(ride.id), 23_358)).toMatchObject({ status: 'completed' });
 });
 
-test('when a driver accepts a ride while it expires, it is either accepted or cancelled and refunded', async () => {
+test('when staff assign a ride while it expires, it is either assigned or cancelled and refunded', async () => {
   const booked = await Promise.all(Array.from({ length: 10 }, () => buildUnaccepted()));
-  const dee = await buildDriver();
+  const drivers = await Promise.all(booked.map(() => buildDriver()));
   const recorded = await recordRideMessages();
 
-  const accepts = await Promise.all(
+  const assignments = await Promise.all(
     booked.map(async ({ ride }, index) => {
+      const { version } = await findRide(ride.id);
+      const choice = { version, driverId: drivers[index]?.id ?? '', allowNearly: true };
       const early = index % 2 === 0 ? null : expireUnacceptedRide(ride.id);
-      const [accept] = await Promise.allSettled([
-        acceptRide(ride.id, dee.id, { allowOverlap: true }),
+      const [assignment] = await Promise.allSettled([
+        assignRide(ride.id, choice, DANA),
         early ?? expireUnacceptedRide(ride.id),
       ]);
-      return accept;
+      return assignment;
     }),
   );
 
-  for (const [index, accept] of accepts.entries()) {
+  for (const [index, assignment] of assignments.entries()) {
     const each = booked[index];
     if (!each) throw new Error('ten rides');
     const { status, driverId, history } = await findRide(each.ride.id);
-    if (accept.status === 'fulfilled') {
-      expect([status, driverId, history.length]).toEqual(['accepted', dee.id, 3]);
+    if (assignment.status === 'fulfilled') {
+      expect([status, driverId, history.length]).toEqual(['accepted', drivers[index]?.id, 3]);
       expect(await refundsOf(each)).toEqual([]);
     } else {
-      expect(accept.reason).toBeInstanceOf(AppError);
+      expect(assignment.reason).toBeInstanceOf(AppError);
       expect([status, driverId]).toEqual(['cancelled', null]);
       await recorded.next(each.ride.id, 'refunded');
       expect(await refundsOf(each)).toEqual([23_358]);

@@ -17,7 +17,7 @@ import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
 import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
+import { acceptableAfter, findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { withChosenVehicle } from './choose-vehicle.ts';
 import { fitFor } from './fit.ts';
@@ -45,8 +45,9 @@ interface AcceptOptions {
  * that the driver is accepting concurrently count too, so that two acceptances cannot both pass the limit.
  *
  * @throws AppError RIDE_TAKEN when another driver was first; RIDE_CHANGED when the rider edited it meanwhile;
- * RIDE_NOT_OPEN when it is unpaid or cancelled; NOT_FOUND; FORBIDDEN, OFF_DUTY, DOES_NOT_FIT,
- * DOCUMENT_EXPIRED as `fitFor` says; OWN_RIDE; RIDE_OVERLAPS; VEHICLE_IN_USE; TOO_MANY_RIDES
+ * RIDE_NOT_OPEN when it is unpaid, cancelled, or half an hour past its pickup time; NOT_FOUND; FORBIDDEN,
+ * OFF_DUTY, DOES_NOT_FIT, DOCUMENT_EXPIRED as `fitFor` says; OWN_RIDE; RIDE_OVERLAPS; VEHICLE_IN_USE;
+ * TOO_MANY_RIDES
  */
 export async function acceptRide(
   rideId: string,
@@ -54,7 +55,7 @@ export async function acceptRide(
   { vehicleId, allowOverlap = false, revision, riderId, address = null }: AcceptOptions = {},
 ): Promise<RideRecord> {
   const ride = await findRide(rideId);
-  if (!isOffer(ride)) return keepVehicleName(acceptedBefore(ride, driverId));
+  if (!isOpen(ride)) return keepVehicleName(acceptedBefore(ride, driverId));
   if (revision !== undefined && revision !== ride.revision) throw changedByRider();
 
   const fit = fitFor(await findDriver(driverId), ride, vehicleId);
@@ -143,6 +144,7 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
     guard: {
       status: { $in: statusesBefore('accepted') },
       paymentStatus: { $in: SETTLED },
+      scheduledAt: { $gt: acceptableAfter() },
       // Rides stored before revisions existed lack the field.
       revision: ride.revision === 0 ? { $in: [0, null] } : ride.revision,
     },
@@ -156,9 +158,13 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
   });
   if (accepted) return accepted;
   const current = await findRide(ride.id);
-  if (isOffer(current)) throw changedByRider();
+  if (isOpen(current)) throw changedByRider();
   return acceptedBefore(current, driverId);
 }
+
+/** Whether a driver may accept the ride now. Staff may assign an offer later than that. */
+const isOpen = (ride: RideRecord): boolean =>
+  isOffer(ride) && Date.parse(ride.scheduledAt) > acceptableAfter().getTime();
 
 const changedByRider = () =>
   new AppError('RIDE_CHANGED', 'The rider changed this ride a moment ago. Please look at it again.');
