@@ -155,6 +155,13 @@ export const bookByPhone = endpoint({
   body: bookByPhoneSchema,
   reply: staffRideSchema,
   statuses: [201],
-  errors: ['EMAIL_TAKEN', 'EMAIL_NOT_CONFIRMED', 'RATES_CHANGED', 'IDEMPOTENCY_KEY_REUSED', 'FULLY_BOOKED'],
+  errors: [
+    'EMAIL_TAKEN',
+    'EMAIL_NOT_CONFIRMED',
+    'RATES_CHANGED',
+    'IDEMPOTENCY_KEY_REUSED',
+    'FULLY_BOOKED',
+    'PAYMENT_PROVIDER',
+  ],
   takesIdempotencyKey: true,
 });

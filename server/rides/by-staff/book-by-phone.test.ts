@@ -1,6 +1,7 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
+import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
@@ -9,18 +10,22 @@ import { RatesModel } from '../../fares/rates-model.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as, visitor } from '../../testing/as.ts';
 import { scheduleRatesAs } from '../../testing/build-rates.ts';
+import { pay } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { linkOf, payLink, stateOf } from '../../testing/pay-link.ts';
 import { findRideDifferences, staffRideIn } from '../../testing/pay-ride.ts';
 import { book, countInvitations, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
+import { reopenOrderPayment } from '../booking/open-order-payment.ts';
 import { composePayLinkEmail } from '../charges/charge-emails.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
-import { RideModel } from '../ride-model.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
+import { RideModel, toRideRecord } from '../ride-model.ts';
 import { findRide, listOffers } from '../ride-queries.ts';
+import { bookByPhone } from './book-by-phone.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
@@ -184,4 +189,54 @@ test('retrying a phone booking after a change of rates returns the same ride at 
   expect(await RideModel.countDocuments({ riderId })).toBe(1);
   const another = await press({ ...request, specialRequests: 'A child seat', ratesVersion: rates.id });
   expect(another).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+});
+
+/** Books a ride on account in a process that dies before it is settled, and opens its payment as its rider. */
+async function bookHalf() {
+  const [rider, { id, name }] = [await buildRider(), await buildDispatcher()];
+  const actor = { role: 'dispatcher', id, name, address: null } as const;
+  const request = phoneRequest({ customerEmail: rider.email, payment: 'account' });
+  const press = () => bookByPhone({ request, actor, idempotencyKey: 'half-booked' });
+  vi.spyOn(RideModel, 'findOneAndUpdate').mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(press()).rejects.toThrow('killed');
+  const ride = toRideRecord(await RideModel.findOne({ riderId: rider.id }).lean().orFail());
+  return { ride, press, clientSecret: await reopenOrderPayment(ride) };
+}
+
+test('a ride on account that a crash left payable by card is settled once its payment is cancelled', async () => {
+  const { ride, press, clientSecret } = await bookHalf();
+
+  expect(await press()).toMatchObject({ id: ride.id, paymentStatus: 'on_account', paymentIntentId: null });
+
+  await expect(pay({ ride, clientSecret })).rejects.toThrow();
+  expect(await confirmPayment(ride.id)).toBe('settled');
+  expect(await reopenOrderPayment(await findRide(ride.id))).toBe(NO_PAYMENT_REQUIRED);
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+test('a ride on account that was paid by card after a crash is paid, not on account', async () => {
+  const { ride, press, clientSecret } = await bookHalf();
+  const paymentIntentId = await pay({ ride, clientSecret });
+
+  expect(await press()).toMatchObject({ id: ride.id, paymentStatus: 'paid', paymentIntentId });
+
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+test('a ride on account whose rider opens its payment just as it is settled cannot be paid by card', async () => {
+  const { ride, press, clientSecret } = await bookHalf();
+  await RideModel.updateOne({ _id: ride.id }, { paymentIntentId: null });
+  const settle = RideModel.findOneAndUpdate.bind(RideModel);
+  vi.spyOn(RideModel, 'findOneAndUpdate').mockImplementationOnce(((...statement: never[]) => ({
+    lean: async () => {
+      await reopenOrderPayment(ride);
+      return settle(...(statement as [])).lean();
+    },
+  })) as never);
+
+  expect(await press()).toMatchObject({ paymentStatus: 'on_account', paymentIntentId: null });
+
+  await expect(pay({ ride, clientSecret })).rejects.toThrow();
 });

@@ -6,10 +6,12 @@ import { rideSubject } from '#common/rides/ride-reference.ts';
 import { owedLine } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
+import { cancelPayment, paymentStatusError } from '../../payments/stripe-payments.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { awaitsPassword, createInvited } from '../../users/invitations.ts';
 import { draftRide } from '../booking/draft-ride.ts';
 import { findBooked, writeDraft } from '../booking/write-draft.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
 import { markPaid } from '../payment/payment-outcomes.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -28,7 +30,7 @@ interface PhoneBooking {
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time); EMAIL_TAKEN when the address belongs to a
  * driver or staff; EMAIL_NOT_CONFIRMED when the rider who signed up with it has not confirmed it;
- * FULLY_BOOKED; IDEMPOTENCY_KEY_REUSED
+ * FULLY_BOOKED; IDEMPOTENCY_KEY_REUSED; PAYMENT_PROVIDER on a repeat
  */
 export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooking): Promise<RideRecord> {
   const key = idempotencyKey && `staff ${digestOf(actor.id, idempotencyKey)}`;
@@ -124,15 +126,29 @@ const fareCharge = (amountCents: number, at: Date): RideDoc['charges'][number] =
 });
 
 /**
- * Settles a ride on account, also when a crash interrupted its booking. Other rides get their payment link by
+ * Settles a ride on account, also when a crash interrupted its booking. If its rider could open a payment
+ * meanwhile, cancels that first; if it was paid, confirms it instead. Other rides get their payment link by
  * mail when they are published.
+ *
+ * @returns the ride, still pending while the bank is processing its payment
+ * @throws AppError PAYMENT_PROVIDER
  */
 async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> {
   if (ride.paymentStatus !== 'pending' || ride.charges.length > 0) return ride;
+  const paymentIntentId = ride.paymentIntentId ?? null;
+  if (paymentIntentId) {
+    const payment = await cancelPayment(paymentIntentId).catch((error: unknown) => {
+      throw paymentStatusError(error);
+    });
+    if (payment.isPaid) await confirmPayment(ride.id);
+    if (!payment.isCancelled) return findRide(ride.id);
+  }
   const settled = await markPaid(ride.id, {
-    guard: { status: 'requested', paymentStatus: 'pending' },
-    patch: { paymentStatus: 'on_account' },
+    guard: { status: 'requested', paymentStatus: 'pending', paymentIntentId },
+    patch: { paymentStatus: 'on_account', paymentIntentId: null },
     by: actor,
   });
-  return settled ?? findRide(ride.id);
+  if (settled) return settled;
+  const current = await findRide(ride.id);
+  return current.paymentIntentId === paymentIntentId ? current : settle(current, actor);
 }
