@@ -92,6 +92,18 @@ test('concurrent accepts of a ride by the same driver all succeed and accept it 
   expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version + 1 });
 });
 
+test('repeating an accept returns the ride, but no longer once the rider has cancelled it', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const ride = await buildRide({ riderId: rider.id });
+  await accept(driver, ride);
+  expect(await accept(driver, ride)).toMatchObject({ status: 200, body: { status: 'accepted' } });
+  expect((await as(rider).post(`/api/rides/${ride.id}/cancel`, { expectedFeeCents: 0 })).status).toBe(200);
+
+  const reply = await accept(driver, ride);
+
+  expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_NOT_OPEN' } });
+});
+
 test.each([
   ['unpaid', { paymentStatus: 'pending' }],
   ['paid wrongly', { paymentStatus: 'flagged' }],

@@ -171,8 +171,10 @@ const changedByRider = () =>
 
 /** Returns the ride if this driver already has it. @throws AppError RIDE_TAKEN, RIDE_NOT_OPEN */
 function acceptedBefore(ride: RideRecord, driverId: string): RideRecord {
-  if (ride.driverId === driverId) return ride;
-  if (ride.driverId !== null) {
+  const isOwn = ride.driverId === driverId;
+  // A cancelled ride keeps its driver.
+  if (isOwn && ride.status !== 'cancelled') return ride;
+  if (!isOwn && ride.driverId !== null) {
     throw new AppError('RIDE_TAKEN', 'This ride has already been accepted by another driver');
   }
   throw new AppError('RIDE_NOT_OPEN', 'This ride is not open to drivers.');

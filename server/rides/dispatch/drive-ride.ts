@@ -85,12 +85,13 @@ async function stampRide(
 /**
  * Returns the stamped ride, for a repeat.
  *
- * @throws AppError RIDE_STATE_CONFLICT when the stamp is not set; NOT_FOUND for a former driver
+ * @throws AppError RIDE_STATE_CONFLICT when the stamp is not set or the ride is cancelled; NOT_FOUND for a
+ * former driver
  */
 async function findStamped(read: RideRecord, stamp: Stamp): Promise<RideRecord> {
   const ride = await findAgain(read);
   const { field, action } = STAMPS[stamp];
-  if (ride[field] !== null) return ride;
+  if (ride[field] !== null && ride.status !== 'cancelled') return ride;
   throw new AppError('RIDE_STATE_CONFLICT', action.refusal);
 }
 

@@ -69,6 +69,18 @@ test('concurrent requests set a milestone once', async () => {
   expect(history.filter(({ change }) => change === 'en_route')).toHaveLength(1);
 });
 
+test('repeating a milestone returns the ride, but no longer once the rider has cancelled it', async () => {
+  const { ride, rider, move } = await buildAccepted();
+  await move('arrived');
+  expect(await move('arrived')).toMatchObject({ status: 200, body: { status: 'accepted' } });
+  const cancelled = await as(rider).post(`/api/rides/${ride.id}/cancel`, { expectedFeeCents: 2_000 });
+  expect(cancelled.status).toBe(200);
+
+  const reply = await move('arrived');
+
+  expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+});
+
 test('a driver can skip milestones, but cannot set one after a later one', async () => {
   const passed = await buildAccepted();
   expect((await passed.move('arrived')).status).toBe(200);
