@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
@@ -6,13 +7,16 @@ import { startWorker } from '#workers/testing/start-worker.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
 import { findLedgerDifferences } from '../find-money-differences.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { PAYABLES } from '../payables.ts';
 import { expireUnacceptedRide } from '../rides/cancel/expire-unaccepted-ride.ts';
+import { sumRides } from '../rides/day-money.ts';
 import { confirmPayment } from '../rides/payment/confirm-payment.ts';
-import { refundRide } from '../rides/payment/refund-ride.ts';
+import { refundAdjustment, refundRide } from '../rides/payment/refund-ride.ts';
+import { riderRefundsOf } from '../rides/payment/rider-refunds.ts';
 import { RideModel } from '../rides/ride-model.ts';
 import { findRide } from '../rides/ride-queries.ts';
 import { as } from '../testing/as.ts';
@@ -153,8 +157,56 @@ test('a refund that failed before it was recorded is recorded as failed', async 
   expect(await refundsOf(paymentIntentId)).toHaveLength(1);
   const ride = await RideModel.findById(rideId).lean();
   expect(ride?.refunds).toMatchObject([{ refundId, failure: 'expired_or_canceled_card' }]);
+  expect(ride?.history.slice(-2)).toMatchObject([{ change: 'refunded' }, { change: 'refund_failed' }]);
   expect(ride).toMatchObject({ refundOwed: null });
   expect(await operationsEmails(rideId)).toHaveLength(1);
+  expectLogged({ paidFor: { kind: 'ride', id: rideId } });
+});
+
+test('a refund after one that failed before it was recorded is in the day report and dated for the rider', async () => {
+  await sendWebhooks({ isPaused: true });
+  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
+  const paid = await pay(await bookRide(await buildRider()));
+  const [at, [first, second, chargeId]] = [new Date(), [newId(), newId(), newId()]];
+  const adjustment = { toGiftCardCents: 0, reason: 'Late pickup', by: 'Ada Admin', at, owedSince: at };
+  await RideModel.updateOne(
+    { _id: rideId },
+    {
+      charges: [
+        {
+          ...{ id: chargeId, kind: 'extension', amountCents: 5_000, status: 'paid', reason: null, at },
+          ...{ paymentIntentId: paid, refundId: null },
+        },
+      ],
+      adjustments: [{ id: first, toCardCents: 2_000, ...adjustment }],
+    },
+  );
+  await refundPayment({
+    paymentIntentId,
+    amountCents: 2_000,
+    metadata: { rideId, reason: 'adjustment', adjustmentId: first },
+    idempotencyKey: `refund:${rideId}:adjustment:${first}`,
+  });
+  await failureOf(paymentIntentId);
+  await refundAdjustment({ rideId, adjustmentId: first });
+  // Owed only now, because publishing the first refund makes the worker refund whatever is owed.
+  const owed = { id: second, toCardCents: 3_000, chargeId, ...adjustment };
+  await RideModel.updateOne({ _id: rideId }, { $push: { adjustments: owed } });
+
+  const since = databaseClock.now();
+  await refundAdjustment({ rideId, adjustmentId: second });
+
+  const ride = await findRide(rideId);
+  expect(ride.refunds).toMatchObject([
+    { amountCents: 2_000, failure: 'expired_or_canceled_card' },
+    { amountCents: 3_000 },
+  ]);
+  expect(riderRefundsOf(ride)).toMatchObject([
+    { toCardCents: 2_000, isFailed: true, at: ride.history.at(-3)?.at },
+    { toCardCents: 3_000, isFailed: false, at: ride.history.at(-1)?.at },
+  ]);
+  const { refunds } = await sumRides({ from: since, to: new Date(Date.now() + DAY_MS) });
+  expect(refunds).toEqual({ count: 1, toCardCents: 3_000, toGiftCardCents: 0 });
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
 

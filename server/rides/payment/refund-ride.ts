@@ -1,6 +1,5 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
 import { isSettled } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { refundGiftCard } from '../../gift-cards/ledger.ts';
@@ -10,6 +9,7 @@ import { readPayment } from '../../payments/stripe-payments.ts';
 import { failedRefundKey, type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { releasePromo } from '../../promos/promo-holds.ts';
 import { releaseHoldsOf } from '../booking/ride-holds.ts';
+import { changeWithRetry } from '../change-with-retry.ts';
 import { findOrder, shareOfLate } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
@@ -77,21 +77,23 @@ export async function refundAdjustment({ rideId, adjustmentId }: AdjustmentOfRid
  * Records that a refund failed at Stripe after it was accepted. Ignores refunds unknown to the ride, which
  * were made at Stripe directly. Idempotent.
  *
- * @throws Error when the ride changed meanwhile, so that the job is retried
+ * @throws AppError RIDE_CHANGED when it changes again and again, so that the job is retried
  */
 export async function recordFailedRefund(rideId: string, refundId: string, failure: string): Promise<void> {
-  const ride = await findRide(rideId);
-  if (!ride.refunds.some((refund) => refund.refundId === refundId && !refund.failure)) return;
-  const failed = await transitionRide({
-    rideId,
-    change: 'refund_failed',
-    by: WORKER,
-    guard: { version: ride.version },
-    patch: {
-      refunds: ride.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, failure } : refund)),
-    },
+  await changeWithRetry(rideId, async (ride) => {
+    if (!ride.refunds.some((refund) => refund.refundId === refundId && !refund.failure)) return ride;
+    return transitionRide({
+      rideId,
+      change: 'refund_failed',
+      by: WORKER,
+      guard: { version: ride.version },
+      patch: {
+        refunds: ride.refunds.map((refund) =>
+          refund.refundId === refundId ? { ...refund, failure } : refund,
+        ),
+      },
+    });
   });
-  if (!failed) throw new Error(`ride ${rideId} changed while its refund failed`);
 }
 
 /**
@@ -197,17 +199,23 @@ async function makeRefund(ride: RideRecord, { key, sums, metadata, chargeId }: N
   return { ...made, ...reply };
 }
 
-/** Records a refund on the ride. @throws Error when the ride changed meanwhile */
+/**
+ * Records a refund on the ride. One that Stripe accepted and that has failed since is recorded as made, then
+ * as failed, so that each accepted refund has its `refunded` line in the history.
+ *
+ * @throws Error when the ride changed meanwhile
+ */
 async function recordRefund(
   ride: RideRecord,
-  refund: RideRecord['refunds'][number],
+  { failure, ...made }: RideRecord['refunds'][number],
   patch: Partial<Pick<RideRecord, 'adjustments' | 'refundOwed'>>,
 ): Promise<void> {
-  const change: RideChange = refund.failure ? 'refund_failed' : 'refunded';
+  const isRefused = failure !== undefined && made.refundId === null;
+  const refund = { ...made, ...(isRefused && { failure }) };
   const after = { ...ride, ...patch, refunds: [...ride.refunds, refund] };
   const refunded = await transitionRide({
     rideId: ride.id,
-    change,
+    change: isRefused ? 'refund_failed' : 'refunded',
     by: WORKER,
     guard: { version: ride.version },
     patch: {
@@ -218,6 +226,7 @@ async function recordRefund(
     },
   });
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
+  if (failure && made.refundId) await recordFailedRefund(ride.id, made.refundId, failure);
 }
 
 /** Converts adjustments to their stored form. */
