@@ -5,7 +5,7 @@ import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import type { Call, World } from './caller.ts';
-import type { Person } from './people.ts';
+import { type Answer, bodyOf, type Person } from './people.ts';
 import type { SeenIds } from './seen-ids.ts';
 import { type RideStep, type SceneStep, STAGES } from './steps.ts';
 
@@ -33,7 +33,7 @@ async function bringRide(step: RideStep, stage: Stage): Promise<void> {
   if (!rider || !driver) return;
 
   const booking = { ...bookingOf(step, rider), ...(await discountOf(step, rider, stage)) };
-  const { body } = await call(rider, 'POST /api/rides', { body: booking });
+  const { body } = await book(rider, booking, call);
   const { ride, clientSecret } = Object(body);
   const id: string | undefined = ride?.id;
   if (!id) return;
@@ -71,6 +71,21 @@ async function bringRide(step: RideStep, stage: Stage): Promise<void> {
   const { fareCents = 0 } = Object(quote.body);
   const actualFare = `$${((fareCents * step.finalPercent) / 10_000).toFixed(2)}`;
   await call(driver, 'PATCH /api/rides/{rideId}/complete', { params, body: { actualFare } });
+}
+
+/** Books, after cancelling the rider's unpaid bookings if there are too many of them. */
+async function book(rider: Person, booking: object, call: Call): Promise<Answer> {
+  const send = () => call(rider, 'POST /api/rides', { body: booking });
+  const first = await send();
+  if (bodyOf(first).code !== 'TOO_MANY_UNPAID') return first;
+  const { body } = await call(rider, 'GET /api/rides/rider/{riderId}', { params: { riderId: rider.id } });
+  for (const { id, status, paymentStatus } of Array.isArray(body) ? body : []) {
+    if (status !== 'requested' || paymentStatus !== 'pending') continue;
+    const params = { rideId: id };
+    const cancel = { expectedFeeCents: 0, expectsUnpaid: true };
+    await call(rider, 'POST /api/rides/{rideId}/cancel', { params, body: cancel });
+  }
+  return send();
 }
 
 const bookingOf = ({ hours, daysAhead, hasReturn }: RideStep, { id, email }: Person): object => ({

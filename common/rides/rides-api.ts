@@ -22,8 +22,7 @@ export const paymentLimit = (name: string) => ({ name, times: 60, windowSeconds:
 export const requestRide = endpoint({
   method: 'POST',
   path: '/api/rides',
-  summary:
-    'Books a ride, optionally with its return trip. The server calculates fare, surge and discounts itself.',
+  summary: 'Books a ride, optionally with its return trip. The server calculates the fare itself.',
   who: 'rider',
   whose: 'self',
   body: requestRideSchema,
@@ -34,6 +33,7 @@ export const requestRide = endpoint({
     'RATES_CHANGED',
     'IDEMPOTENCY_KEY_REUSED',
     'FULLY_BOOKED',
+    'TOO_MANY_UNPAID',
     'RIDE_STATE_CONFLICT',
     'RIDE_CANCELLED',
     'PAYMENT_IN_PROGRESS',

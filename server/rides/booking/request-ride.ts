@@ -13,6 +13,7 @@ import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { draftRide } from './draft-ride.ts';
 import { openOrderPayment, reopenOrderPayment } from './open-order-payment.ts';
 import { releaseDraft, reserveDiscounts } from './ride-holds.ts';
+import { MAX_UNPAID_ORDERS, requireUnpaidAtMost } from './unpaid-limit.ts';
 import { type BookingRequest, findBooked, type OrderDraft, writeDraft } from './write-draft.ts';
 
 interface Requested {
@@ -30,8 +31,8 @@ interface Requested {
  * compared.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card); FULLY_BOOKED;
- * IDEMPOTENCY_KEY_REUSED; RIDE_CANCELLED when the ride of this key was cancelled or has expired;
- * PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be retried)
+ * TOO_MANY_UNPAID; IDEMPOTENCY_KEY_REUSED; RIDE_CANCELLED when the ride of this key was cancelled or has
+ * expired; PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be retried)
  */
 export async function requestRide(
   request: RequestRide,
@@ -43,11 +44,10 @@ export async function requestRide(
   const known = await findBooked(booking);
   if (known) return resume(known);
 
-  // A repeat waits for the first request and returns its ride, instead of failing on the promo code and gift
+  // A rider's bookings run one after another, so that of several for the last unpaid order one succeeds. A
+  // repeat waits for the first request and returns its ride, instead of failing on the promo code and gift
   // card that the first has reserved. Best effort, for at most ten seconds; the unique key decides.
-  const endTurn = idempotencyKey
-    ? await takeTurn('booking-turn', `${request.riderId}:${idempotencyKey}`)
-    : async () => {};
+  const endTurn = await takeTurn('booking-turn', request.riderId);
   const book = () => bookOnce(request, booking, address);
   const booked = await book()
     .catch((error: unknown) => {
@@ -61,6 +61,8 @@ export async function requestRide(
   const { draft } = booked;
   const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };
   try {
+    // Without Redis there are no turns: concurrent requests may have booked rides since the first count.
+    await requireUnpaidAtMost(MAX_UNPAID_ORDERS, request.riderId);
     return requested(order, await openOrderPayment(order));
   } catch (error) {
     // The ride cannot be paid, unless a retry has opened its payment meanwhile: the guard keeps such a ride.
@@ -73,6 +75,7 @@ export async function requestRide(
 /**
  * Drafts and writes the ride, unless the same request has written it meanwhile.
  *
+ * @throws AppError TOO_MANY_UNPAID, and what `draftWithHolds` and `writeDraft` throw
  * @throws MongoServerError (duplicate key) when the ride with this key has disappeared again
  */
 async function bookOnce(
@@ -82,6 +85,7 @@ async function bookOnce(
 ): Promise<{ draft: OrderDraft } | { earlier: RideDoc }> {
   const known = await findBooked(booking);
   if (known) return { earlier: known };
+  await requireUnpaidAtMost(MAX_UNPAID_ORDERS - 1, request.riderId);
   const draft = await draftWithHolds(request, address);
   const earlier = await writeDraft(draft, booking);
   return earlier ? { earlier } : { draft };
