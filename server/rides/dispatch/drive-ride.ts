@@ -1,6 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { EARLY_SET_OFF_MS } from '#common/rides/overlap.ts';
+import { isEarlySetOff } from '#common/rides/overlap.ts';
 import {
   type Milestone,
   RIDE_STATES,
@@ -66,7 +66,7 @@ async function stampRide(
   const { field } = STAMPS[stamp];
   if (ride.status !== 'accepted' || !stampsAhead(ride).includes(stamp)) return findStamped(ride, stamp);
   await requireMayDrive(ride);
-  const isEarly = Date.parse(ride.scheduledAt) - databaseClock.nowMs() > EARLY_SET_OFF_MS;
+  const isEarly = isEarlySetOff(new Date(ride.scheduledAt), databaseClock.now());
   if (isEarly && !confirmEarly) {
     const when = formatPickupMoment(new Date(ride.scheduledAt), databaseClock.now());
     throw new AppError('TOO_EARLY', `The pickup is ${when}. Tell your rider now that you are on the way?`);

@@ -169,6 +169,25 @@ test('an early start needs confirmation and, outside the demo, the PIN even if t
   expect(await start(driver, ride, { confirmEarly: true, pin })).toBe('200');
 });
 
+test('before a start so early that the rider’s page does not show the PIN yet, the driver is told to set off', async () => {
+  const { rider, driver, ride } = await buildScene(new Date(Date.now() + 5 * 3_600_000));
+  const { DEMO_MODE } = env;
+  onTestFinished(() => {
+    env.DEMO_MODE = DEMO_MODE;
+  });
+  const hint = /^TOO_EARLY: .*Alex sees their PIN only once you are on the way\. Start it now\?$/;
+  env.DEMO_MODE = true;
+  expect(await start(driver, ride)).not.toMatch(hint);
+  env.DEMO_MODE = false;
+
+  expect(await start(driver, ride)).toMatch(hint);
+  await setWantsPin(rider, ride);
+  expect(await start(driver, ride)).not.toMatch(hint);
+  await setWantsPin(rider, ride, false);
+  await as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'en_route', confirmEarly: true });
+  expect(await start(driver, ride)).toMatch(/^TOO_EARLY: The pickup is [^.]+\. Start it now\?$/);
+});
+
 test('a rider sees the PIN only if starting the ride would need it', async () => {
   const { rider, ride } = await buildScene(new Date(Date.now() + 2 * 3_600_000));
   const { DEMO_MODE } = env;

@@ -10,7 +10,7 @@ import { transitionRide } from '../transition-ride.ts';
 const MAX_TRIES = 5;
 
 /** The rider's first name, as `Alex`. */
-const riderName = ({ customerName }: RideRecord): string => firstNameOf(customerName) || 'your rider';
+export const riderName = ({ customerName }: RideRecord): string => firstNameOf(customerName) || 'your rider';
 
 /**
  * Checks the PIN that a driver enters. Uses up a try in one guarded statement before comparing, and returns

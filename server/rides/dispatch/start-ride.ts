@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { expiredPaper, paperName } from '#common/papers.ts';
-import { formatRoute, isEarlyStart } from '#common/rides/overlap.ts';
+import { formatRoute, isEarlySetOff, isEarlyStart } from '#common/rides/overlap.ts';
+import { hasSetOff } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
@@ -13,7 +14,7 @@ import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { ANOTHER_DRIVER } from './choose-vehicle.ts';
 import { formatPickupMoment } from './format-pickup-moment.ts';
-import { requirePin } from './start-pin.ts';
+import { requirePin, riderName } from './start-pin.ts';
 
 /**
  * Starts an accepted ride with `start`, if its driver may start it now: driver and vehicle active with papers
@@ -50,7 +51,7 @@ export async function startRide(
     if (vehicleId !== null) await requireVehicleBack(ride, vehicleId);
     const now = databaseClock.now();
     const isEarly = isEarlyStart(new Date(ride.scheduledAt), now);
-    if (isEarly && !confirmEarly) throw new AppError('TOO_EARLY', earlyQuestion(ride));
+    if (isEarly && !confirmEarly) throw new AppError('TOO_EARLY', earlyQuestion(ride, now));
     if (isPinAsked(ride, now)) await requirePin(ride, pin);
     return start(isEarly);
   });
@@ -104,5 +105,13 @@ async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string)
   );
 }
 
-const earlyQuestion = ({ scheduledAt }: RideRecord): string =>
-  `The pickup is ${formatPickupMoment(new Date(scheduledAt), databaseClock.now())}. Start it now?`;
+function earlyQuestion(ride: RideRecord, now: Date): string {
+  const pickup = new Date(ride.scheduledAt);
+  const isPinHidden =
+    !ride.wantsPin && !hasSetOff(ride) && isEarlySetOff(pickup, now) && isPinAsked(ride, now);
+  return [
+    `The pickup is ${formatPickupMoment(pickup, now)}.`,
+    ...(isPinHidden ? [`${riderName(ride)} sees their PIN only once you are on the way.`] : []),
+    'Start it now?',
+  ].join(' ');
+}

@@ -32,7 +32,15 @@ test('if the driver comes early, the rider sees the PIN and why it is needed', (
     /Sam is early\. To start now, tell them this PIN once you are inside\.6 9 7 6/,
   );
   expect(shown({ enRouteAt }, minutesBefore(50))).toBeNull();
-  expect(shown({}, minutesBefore(80))).toBeNull();
+});
+
+test('from four hours to one before the pickup, the rider sees the PIN in case the driver comes early', () => {
+  const inCase = /If Sam wants to start early, tell them this PIN once you are inside\.6 9 7 6/;
+  expect(shown({}, minutesBefore(80))).toMatch(inCase);
+  expect(shown({}, minutesBefore(240))).toMatch(inCase);
+  expect(shown({}, minutesBefore(241))).toBeNull();
+  expect(shown({ enRouteAt: minutesBefore(300).toISOString() }, minutesBefore(290))).toMatch(/Sam is early/);
+  expect(shown({}, minutesBefore(60))).toBeNull();
 });
 
 test('no PIN is shown when the ride has none', () => {

@@ -1,17 +1,21 @@
-import { isEarlyStart } from '#common/rides/overlap.ts';
+import { isEarlySetOff, isEarlyStart } from '#common/rides/overlap.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { hasSetOff } from '#common/rides/ride-states.ts';
 import { toInstant } from '#common/time.ts';
 
 /**
- * Explains what the PIN is for. Null when none is needed: the rider has not requested it, and the driver is
- * not early.
+ * Explains what the PIN is for. Null when the rider has not requested it and the driver cannot start early:
+ * it is too late for that, or long before the pickup and the driver has not set off.
  */
 function reasonOf(ride: RiderRide, now: Date): string | null {
   const name = ride.driver?.firstName ?? 'your driver';
   if (ride.wantsPin) return `Tell ${name} once you are inside.`;
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
-  if (!hasSetOff(ride) || !pickup || !isEarlyStart(pickup, now)) return null;
+  if (!pickup || !isEarlyStart(pickup, now)) return null;
+  if (!hasSetOff(ride)) {
+    if (isEarlySetOff(pickup, now)) return null;
+    return `If ${name} wants to start early, tell them this PIN once you are inside.`;
+  }
   return `${ride.driver?.firstName ?? 'Your driver'} is early. To start now, tell them this PIN once you are inside.`;
 }
 
