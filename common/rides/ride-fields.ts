@@ -260,8 +260,8 @@ export const RECORD_FIELDS = {
   /** The highest version known to be published. */
   publishedVersion: z.int(),
   /**
-   * Audit log lines for staff actions that are still to be written. Removed once they are written and the
-   * changes are published.
+   * Audit log lines for staff actions and refunds that are still to be written. Removed once they are written
+   * and the changes are published.
    */
   auditOwed: z.optional(z.array(auditEntrySchema)),
 };

@@ -58,8 +58,7 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
 }
 
 /**
- * A staff action on a document that stores the audit lines it owes. The actor is added where the change is
- * made.
+ * An action on a document that stores the audit lines it owes. The actor is added where the change is made.
  */
 export type OwedEvent = Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>;
 

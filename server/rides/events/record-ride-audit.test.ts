@@ -4,12 +4,15 @@ import { type AuditDoc, AuditModel } from '../../audit-log/audit-model.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
-import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { bookPaidRide, payBack } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { adjustRide } from '../by-staff/adjust-ride.ts';
+import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { recordFailedRefund } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { publishRide } from './publish-ride.ts';
@@ -87,6 +90,41 @@ test('a cancellation by rider, staff or job is in the audit log once, by staff w
     { actor: { role: 'dispatcher' }, before: { status: 'requested' }, after: { reason: 'No car' } },
   ]);
   expect(await cancelled(byJob.id)).toMatchObject([{ actor: { role: 'worker' } }]);
+});
+
+test('a refund that fails is in the audit log with its own sum and reason, not with those of a later refund', async () => {
+  const { id: rideId, version } = await bookPaidRide(await buildRider());
+  const { id, name } = await buildAdmin();
+  const actor = { role: 'admin', id, name, address: null } as const;
+  const hand = { kind: 'refund', amountCents: 2_000, reason: 'Late pickup', idempotencyKey: null } as const;
+  await adjustRide({ rideId, version, actor, ...hand });
+  const adjusted = await payBack(rideId);
+  const expected = { feeCents: 0, toCardCents: 21_358, toGiftCardCents: 0 };
+  await cancelByStaff({
+    ...{ rideId, version: adjusted.version, by: 'operations', reason: 'No car' },
+    ...{ expected, actor },
+  });
+  const { refunds } = await payBack(rideId);
+
+  for (const { refundId } of refunds) await recordFailedRefund(rideId, refundId ?? '', 'lost_or_stolen_card');
+
+  const about = async (action: string) =>
+    (await linesOf(rideId)).filter((line) => line.action === action).map(({ after }) => after);
+  const sums = [
+    { for: 'adjustment', amountCents: 2_000, giftCardCents: 0 },
+    { for: 'cancelled', amountCents: 21_358, giftCardCents: 0 },
+  ];
+  expect(await about('refund made')).toEqual(sums);
+  expect(await about('refund failed')).toEqual(sums);
+});
+
+test('a ride that nobody accepted and for which nothing was paid has no refund in the audit log', async () => {
+  const { id } = await buildRide({ paymentStatus: 'waived', scheduledAt: new Date(Date.now() - 3_600_000) });
+  await expireUnacceptedRide(id);
+
+  expect(await payBack(id)).toMatchObject({ paymentStatus: 'refunded' });
+
+  expect(actionsOf(await linesOf(id))).toEqual(['worker: ride cancelled']);
 });
 
 test('publishing a change again adds no second audit log entry', async () => {

@@ -7,15 +7,13 @@ import { isStaffRole } from '#common/users/user.ts';
 import { recordAudit, recordOwed } from '../../audit-log/record-audit.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** The changes that go into the audit log, with their actions. */
+/** The changes whose audit log entries are derived from the history, with their actions. */
 const ACTIONS: Partial<Record<RideChange, string>> = {
   accepted: 'ride accepted',
   given_back: 'ride given back',
   in_progress: 'ride started',
   completed: 'ride completed',
   cancelled: 'ride cancelled',
-  refunded: 'refund made',
-  refund_failed: 'refund failed',
   flagged: 'payment flagged',
   extended: 'ride extended',
   edited: 'ride changed',
@@ -23,8 +21,8 @@ const ACTIONS: Partial<Record<RideChange, string>> = {
 };
 
 /**
- * Adds the audit log entries for changes of a ride. Idempotent. Entries for changes by staff were stored with
- * the change, including the state before; all others are derived from the ride's history.
+ * Adds the audit log entries for changes of a ride. Idempotent. Entries for changes by staff and for refunds
+ * were stored with the change; all others are derived from the ride's history.
  */
 export async function recordRideAudit(ride: RideRecord, changes: readonly RecordedEntry[]): Promise<void> {
   for (const line of ride.auditOwed ?? []) await recordOwed(line);
@@ -62,11 +60,6 @@ function factsOf(ride: RideRecord, { change, version }: RecordedEntry): Record<s
       };
     case 'cancelled':
       return { paymentStatus: ride.paymentStatus, ...ride.cancellation };
-    case 'refunded':
-    case 'refund_failed': {
-      const { reason, amountCents, giftCardCents } = ride.refunds.at(-1) ?? {};
-      return { for: reason, amountCents, giftCardCents };
-    }
     case 'credited':
       return { amountCents: ride.lateCredit?.amountCents };
     default:

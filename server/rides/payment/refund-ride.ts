@@ -1,7 +1,8 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { isSettled } from '#common/rides/ride-states.ts';
-import { WORKER } from '../../audit-log/record-audit.ts';
+import { type OwedEvent, WORKER } from '../../audit-log/record-audit.ts';
 import { refundGiftCard } from '../../gift-cards/ledger.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
@@ -12,7 +13,7 @@ import { releaseHoldsOf } from '../booking/ride-holds.ts';
 import { changeWithRetry } from '../change-with-retry.ts';
 import { findOrder, shareOfLate } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
-import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+import { type RideDoc, RideModel, type RideRecord, type RideRefund } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { refundOwedByOutcome } from './refundable.ts';
@@ -81,19 +82,29 @@ export async function refundAdjustment({ rideId, adjustmentId }: AdjustmentOfRid
  */
 export async function recordFailedRefund(rideId: string, refundId: string, failure: string): Promise<void> {
   await changeWithRetry(rideId, async (ride) => {
-    if (!ride.refunds.some((refund) => refund.refundId === refundId && !refund.failure)) return ride;
+    const failed = ride.refunds.find((refund) => refund.refundId === refundId && !refund.failure);
+    if (!failed) return ride;
     return transitionRide({
       rideId,
       change: 'refund_failed',
       by: WORKER,
       guard: { version: ride.version },
       patch: {
-        refunds: ride.refunds.map((refund) =>
-          refund.refundId === refundId ? { ...refund, failure } : refund,
-        ),
+        refunds: ride.refunds.map((refund) => (refund === failed ? { ...refund, failure } : refund)),
       },
+      audit: auditOf(rideId, 'refund failed', failed),
     });
   });
+}
+
+/** The audit log entry about a refund; none about a refund of nothing, which moves no money. */
+function auditOf(
+  rideId: string,
+  action: 'refund made' | 'refund failed',
+  { reason, amountCents, giftCardCents }: RideRefund,
+): OwedEvent | false {
+  const after = { for: reason, amountCents, giftCardCents };
+  return amountCents + giftCardCents > 0 && { action, subject: rideSubject(rideId), after };
 }
 
 /**
@@ -207,7 +218,7 @@ async function makeRefund(ride: RideRecord, { key, sums, metadata, chargeId }: N
  */
 async function recordRefund(
   ride: RideRecord,
-  { failure, ...made }: RideRecord['refunds'][number],
+  { failure, ...made }: RideRefund,
   patch: Partial<Pick<RideRecord, 'adjustments' | 'refundOwed'>>,
 ): Promise<void> {
   const isRefused = failure !== undefined && made.refundId === null;
@@ -224,6 +235,7 @@ async function recordRefund(
       ...(patch.adjustments && { adjustments: storedAdjustments(patch.adjustments) }),
       ...(isFullyRefunded(after) && { paymentStatus: 'refunded' }),
     },
+    audit: auditOf(ride.id, isRefused ? 'refund failed' : 'refund made', refund),
   });
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
   if (failure && made.refundId) await recordFailedRefund(ride.id, made.refundId, failure);
