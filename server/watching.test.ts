@@ -45,6 +45,16 @@ test('every metric of our own is used by an alert rule or the dashboard', () => 
   expect(own.filter((name) => !watched.has(name))).toEqual([]);
 });
 
+test('the rules for no servers ask whether any is ready: one whose stores are away still answers scrapes', () => {
+  for (const [alert, traffic] of [
+    ['ServersDown', 'requests'],
+    ['SocketsDown', 'sockets'],
+  ]) {
+    const rule = RULES.find((each) => alertOf(each) === alert) ?? '';
+    expect(expressionOf(rule)).toContain(`max(node_ready{for="${traffic}"}) or vector(0)`);
+  }
+});
+
 test('the runbook has one section per alert rule, and every rule has a severity and a summary', () => {
   const sections = [...read('docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
 

@@ -57,6 +57,20 @@ test.each([
   expect((await visitor().get('/healthz')).body).toEqual({ status: 'ok' });
 });
 
+test('metrics show a node without MongoDB as unready once that lasts 20 seconds, like its probes', async () => {
+  const ready = async () => {
+    const text = await metrics();
+    return ['requests', 'sockets'].map((traffic) => sampleOf(text, `node_ready{for="${traffic}"}`));
+  };
+  expect(await ready()).toEqual([1, 1]);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1e12);
+  vi.spyOn(Object(mongoose.connection.db), 'command').mockRejectedValue(new Error('away'));
+
+  expect(await ready()).toEqual([1, 1]);
+  clock.mockReturnValue(1e12 + 20_000);
+  expect(await ready()).toEqual([0, 0]);
+});
+
 test('a node that is not subscribed to changes is ready for requests but not for sockets', async () => {
   const routes = express().use(
     createHealthRoutes({

@@ -1,7 +1,7 @@
-import { type Response, Router } from 'express';
+import { Router } from 'express';
 import { AppError } from '#common/errors.ts';
 import type { ServerRole } from '../env.ts';
-import { mayReadMetrics, metrics } from '../infra/metrics.ts';
+import { mayReadMetrics, metrics, nodeReady } from '../infra/metrics.ts';
 import { pingMongo } from '../infra/mongo.ts';
 import { pingRedis } from '../infra/redis.ts';
 
@@ -56,32 +56,38 @@ export function createHealthRoutes({ role, isLeaving, isSubscribed, measure }: N
   const routes = Router();
   const [mayServeWithMongo, mayServeWithRedis] = [createTolerance(), createTolerance()];
 
-  /** Responds to a probe. @param statusWhenUp the status when the stores are available */
-  async function answerProbe(res: Response, statusWhenUp: () => number): Promise<void> {
-    const [mongo, redisAnswers] = await Promise.all([within(pingMongo()), within(pingRedis())]);
+  /** Returns the statuses of both probes and the present state of the stores, and updates the metric. */
+  async function examine() {
+    const [mongo, redis] = await Promise.all([within(pingMongo()), within(pingRedis())]);
     // Both are evaluated even if one is unavailable, because each call tracks the time.
-    const stores = [mayServeWithMongo(mongo), mayServeWithRedis(redisAnswers)];
-    const node = isSubscribed() && !isLeaving();
-    res.status(stores.every(Boolean) ? statusWhenUp() : 503).json({ mongo, redis: redisAnswers, node });
+    const areStoresUp = [mayServeWithMongo(mongo), mayServeWithRedis(redis)].every(Boolean);
+    const statusOf = (isServed: boolean) => (!areStoresUp ? 503 : isServed ? 200 : 404);
+    const requests = statusOf(role !== 'sockets' && !isLeaving());
+    const sockets = statusOf(role !== 'api' && !isLeaving() && isSubscribed());
+    nodeReady.set({ for: 'requests' }, requests === 200 ? 1 : 0);
+    nodeReady.set({ for: 'sockets' }, sockets === 200 ? 1 : 0);
+    return { requests, sockets, body: { mongo, redis, node: isSubscribed() && !isLeaving() } };
   }
 
   routes.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
 
-  routes.get('/readyz', (_req, res) =>
-    answerProbe(res, () => (role === 'sockets' || isLeaving() ? 404 : 200)),
-  );
+  routes.get('/readyz', async (_req, res) => {
+    const { requests, body } = await examine();
+    res.status(requests).json(body);
+  });
 
-  routes.get('/readyz/sockets', (_req, res) =>
-    answerProbe(res, () => (role === 'api' || isLeaving() || !isSubscribed() ? 404 : 200)),
-  );
+  routes.get('/readyz/sockets', async (_req, res) => {
+    const { sockets, body } = await examine();
+    res.status(sockets).json(body);
+  });
 
   routes.get('/metrics', async (req, res) => {
     if (!mayReadMetrics(req.get('authorization'))) {
       throw new AppError('NOT_FOUND', 'There is nothing at this address.');
     }
-    await within(measure().then(() => true));
+    await Promise.all([within(measure().then(() => true)), examine()]);
     res.type(metrics.contentType).send(await metrics.metrics());
   });
 

@@ -48,6 +48,14 @@ export const requestsUnderWay = new Gauge({
   registers: [metrics],
 });
 
+/** Whether balancers may send this node `requests` and `sockets`, as its probes answer. Servers only. */
+export const nodeReady = new Gauge({
+  name: 'node_ready',
+  help: 'Whether this node is ready for a kind of traffic.',
+  labelNames: ['for'],
+  registers: [metrics],
+});
+
 /** Changes of rides written by this process, such as `paid`, `accepted`, `flagged`. */
 export const rideChanges = new Counter({
   name: 'ride_changes_total',
