@@ -21,7 +21,8 @@ test.each([
 });
 
 test('lateness is credited in full minutes from ten minutes on, and not without an arrival', () => {
-  const arrived = (minutes: number) => ({ scheduledAt: inMinutes(0), arrivedAt: inMinutes(minutes) });
+  const ride = { scheduledAt: inMinutes(0), history: [{ change: 'paid', at: inMinutes(-60) }] } as const;
+  const arrived = (minutes: number) => ({ ...ride, arrivedAt: inMinutes(minutes) });
 
   expect([-5, 9.9, 10, 14.9].map((minutes) => creditedMinutes(arrived(minutes)))).toEqual([
     null,
@@ -29,7 +30,19 @@ test('lateness is credited in full minutes from ten minutes on, and not without 
     10,
     14,
   ]);
-  expect(creditedMinutes({ scheduledAt: inMinutes(0), arrivedAt: null })).toBeNull();
+  expect(creditedMinutes({ ...ride, arrivedAt: null })).toBeNull();
+});
+
+test('lateness of a ride paid late counts from ten minutes after the payment', () => {
+  const paid = (at: number, arrived: number) => ({
+    ...{ scheduledAt: inMinutes(0), arrivedAt: inMinutes(arrived) },
+    history: [{ change: 'paid', at: inMinutes(at) }] as const,
+  });
+
+  expect(creditedMinutes(paid(15, 34.9))).toBeNull();
+  expect(creditedMinutes(paid(15, 36))).toBe(11);
+  expect(creditedMinutes(paid(-4, 14))).toBeNull();
+  expect(creditedMinutes(paid(-10, 14))).toBe(14);
 });
 
 const notice = { change: 'still_searching', at: inMinutes(0) } as const;

@@ -18,6 +18,9 @@ const SET_OFF_BEFORE_MS = 30 * MINUTE_MS;
 /** How long after its expected end a ride in progress counts as not completed by mistake. */
 export const NOT_COMPLETED_MS = HOUR_MS;
 
+/** How long drivers have to accept a paid ride, or to set off to one accepted late, before they count as late. */
+export const GRACE_MS = 10 * MINUTE_MS;
+
 /** Minutes of delay from which a late arrival earns the rider a credit. */
 const CREDITED_FROM_MINUTES = 10;
 
@@ -71,12 +74,19 @@ export function wasNotifiedOfSearch({ history }: Pick<RideUnderWay, 'history'>, 
   return notice === last || pickup.getTime() - Date.parse(notice.at) <= CLOSE_MS;
 }
 
-/** Returns the full minutes between pickup time and arrival if they earn a credit; null otherwise. */
+/**
+ * Returns the full minutes between the pickup time and the arrival if they earn a credit; null otherwise. For
+ * a ride paid later than `GRACE_MS` before its pickup, counts from that long after the payment.
+ */
 export function creditedMinutes({
   scheduledAt,
   arrivedAt,
-}: Pick<AwaitedRide, 'scheduledAt' | 'arrivedAt'>): number | null {
+  history,
+}: Pick<RideUnderWay, 'history'> & Pick<AwaitedRide, 'scheduledAt' | 'arrivedAt'>): number | null {
   if (arrivedAt === null) return null;
-  const minutes = Math.floor((Date.parse(arrivedAt) - Date.parse(scheduledAt)) / MINUTE_MS);
+  const paidAt = history.findLast(({ change }) => change === 'paid')?.at;
+  const reachableMs = paidAt ? Date.parse(paidAt) + GRACE_MS : 0;
+  const dueMs = Math.max(Date.parse(scheduledAt), reachableMs);
+  const minutes = Math.floor((Date.parse(arrivedAt) - dueMs) / MINUTE_MS);
   return minutes >= CREDITED_FROM_MINUTES ? minutes : null;
 }

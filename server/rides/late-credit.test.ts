@@ -95,6 +95,10 @@ const cancelled = (by: 'rider' | 'operations' | 'no_show') => ({
 
 test.each([
   ['a ride in progress', buildLate.bind(null, 10, { status: 'in_progress' })],
+  [
+    'a ride paid after its pickup time, whose driver then arrived late',
+    () => buildLate(36, { paidAt: ago(44) }),
+  ],
   ['a no-show after a late arrival', () => buildLate(12, cancelled('no_show'))],
   ['a ride cancelled by its rider before the late driver arrived', () => buildLate(null, cancelled('rider'))],
   [
@@ -109,6 +113,14 @@ test.each([
 
 test.each([
   ['a delay of nine minutes', () => buildLate(9)],
+  [
+    'a ride paid after its pickup time, whose driver then came soon',
+    () => buildLate(30, { paidAt: ago(45) }),
+  ],
+  [
+    'a ride paid after its pickup time, and cancelled before its driver could come',
+    () => buildLate(null, { ...cancelled('rider'), paidAt: ago(15) }),
+  ],
   ['a ride whose late driver has arrived but not started it', () => buildLate(20, { status: 'accepted' })],
   ['a ride whose driver did not report the arrival', () => buildLate(null)],
   [

@@ -4,7 +4,7 @@ import { findLedgerDifferences } from '../find-money-differences.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { MailModel } from '../mail/mail-model.ts';
-import type { RideDoc } from '../rides/ride-model.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../rides/ride-model.ts';
 import { findRide } from '../rides/ride-queries.ts';
 import { soundCard } from './build-gift-card.ts';
 import { buildRide } from './build-ride.ts';
@@ -12,16 +12,24 @@ import { buildRide } from './build-ride.ts';
 export const ago = (minutes: number): Date => new Date(Date.now() - minutes * MINUTE_MS);
 
 /**
- * Stores a completed ride with a pickup an hour ago, whose driver arrived this many minutes late. Null:
- * never.
+ * Stores a completed ride with a pickup an hour ago, paid long before, whose driver arrived this many minutes
+ * late. Null: never.
  */
-export const buildLate = (minutes: number | null, overrides: Partial<RideDoc> = {}) =>
-  buildRide({
+export async function buildLate(
+  minutes: number | null,
+  { paidAt = ago(8 * 1_440), ...overrides }: Partial<RideDoc> & { paidAt?: Date } = {},
+): Promise<RideRecord> {
+  const { id } = await buildRide({
     status: 'completed',
     scheduledAt: ago(60),
     arrivedAt: minutes === null ? null : ago(60 - minutes),
     ...overrides,
   });
+  const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
+  const dated = history.map((entry) => (entry.change === 'paid' ? { ...entry, at: paidAt } : entry));
+  await RideModel.updateOne({ _id: id }, { history: dated });
+  return findRide(id);
+}
 
 /** Expects exactly one card of ten dollars, one email, and one credit on the ride. */
 export async function expectOneCredit(id: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { AlertKind } from '#common/alerts/alert.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#common/durations.ts';
+import { DAY_MS, HOUR_MS } from '#common/durations.ts';
 import { formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { CLOSE_MS, driverDelay, expectedEnd, isNotCompleted } from '#common/rides/punctuality.ts';
+import { CLOSE_MS, driverDelay, expectedEnd, GRACE_MS, isNotCompleted } from '#common/rides/punctuality.ts';
 import { ACTIVE_STATUSES, hasSetOff, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
@@ -15,8 +15,6 @@ import type { RideRecord } from '../ride-model.ts';
 /** How long before its pickup a ride without a driver opens an alert, in milliseconds. */
 export const UNASSIGNED_MS = DAY_MS;
 const SOON_MS = 4 * HOUR_MS;
-/** How long drivers have to accept a paid ride, or to set off to one accepted late, before an alert opens. */
-const GRACE_MS = 10 * MINUTE_MS;
 
 /** What decides about alerts besides the ride itself. */
 export interface RideFacts {
