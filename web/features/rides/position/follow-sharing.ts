@@ -34,7 +34,7 @@ export function useSharing(driverId: string): DriverRide | null {
 const TICK_MS = 5_000;
 
 /**
- * Returns the state of position sharing. `silent`: it is on, but no position has been known since `lastAt`,
+ * Returns the state of position sharing. `silent`: it is on, but no position has been sent since `lastAt`,
  * or ever.
  */
 export function useSharingState(): { state: SharingState | 'silent'; lastAt: Date | null } {

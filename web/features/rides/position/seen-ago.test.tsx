@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { setPositionChannel } from '#web/lib/position-channel.ts';
 import { buildDriverRide, buildRiderRide, buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { buildTracking } from '#web/testing/build-tracking.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
@@ -99,10 +100,19 @@ test('the driver’s bar shows since when there has been no signal', () => {
   expect(bar).toHaveTextContent('Alex sees where you are');
 });
 
-test('a driver whose position was never found is shown No signal after 35 seconds', () => {
+/** Shares the driver's position of a ride. @returns delivers a position of the browser's */
+function share(): () => void {
   const ride = buildDriverRide({ ...SET_OFF, enRouteAt: at(-MINUTE_MS) });
   receiveRides([ride], beginDriverRides(DRIVER_ID));
-  const geolocation = { watchPosition: () => 7, clearWatch() {}, getCurrentPosition() {} };
+  let onFix: PositionCallback = () => {};
+  const geolocation = {
+    watchPosition: (callback: PositionCallback) => {
+      onFix = callback;
+      return 7;
+    },
+    clearWatch() {},
+    getCurrentPosition() {},
+  };
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { geolocation }));
   shareForRide(ride.id, DRIVER_ID);
   onTestFinished(() => {
@@ -111,10 +121,32 @@ test('a driver whose position was never found is shown No signal after 35 second
     localStorage.clear();
   });
   render(<PositionBar driverId={DRIVER_ID} />);
+  const coords = { latitude: 36.12, longitude: -115.17, accuracy: 8, heading: null };
+  return () => act(() => onFix({ coords } as GeolocationPosition));
+}
+
+test('a driver whose position was never found is shown No signal after 35 seconds', () => {
+  share();
 
   pass(35_000);
 
   expect(screen.getByRole('status')).toHaveTextContent(/^No signal$/);
+});
+
+test('a driver whose positions are not sent is shown No signal until one is', () => {
+  const move = share();
+  const bar = screen.getByRole('status');
+
+  for (let seconds = 0; seconds < 35; seconds += 5) {
+    move();
+    pass(5_000);
+  }
+  expect(bar).toHaveTextContent(/^No signal$/);
+
+  setPositionChannel(() => {});
+  onTestFinished(() => setPositionChannel(null));
+  move();
+  expect(bar).toHaveTextContent('Alex sees where you are');
 });
 
 test('a driver who stopped sharing before a reload is still not sharing after it', () => {

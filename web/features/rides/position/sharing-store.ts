@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { POSITION_EVERY_MS } from '#common/rides/position.ts';
+import { POSITION_EVERY_MS, type SentPosition } from '#common/rides/position.ts';
 import { planSimulatedDrive } from '#common/rides/position-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RideStatus } from '#common/rides/ride-states.ts';
@@ -18,7 +18,7 @@ interface Sharing {
   rideId: string | null;
   /** When sharing began; null while off. */
   startedAt: Date | null;
-  /** When the last position was known; null before the first. */
+  /** When the last position was sent; null before the first. */
   lastAt: Date | null;
   /** Speed of a simulated drive. */
   speed: DriveSpeed;
@@ -69,6 +69,13 @@ export function resumeForRide(rideId: string, driverId: string): void {
   else if (hasAgreed(driverId)) shareForRide(rideId, driverId);
 }
 
+/** Sends a position, and records when. @returns whether it was sent */
+function send(position: SentPosition): boolean {
+  const isSent = sendPosition(position);
+  if (isSent) setState({ lastAt: serverNow() });
+  return isSent;
+}
+
 /** Starts sending this device's position. The browser requests permission if needed. */
 export function shareForRide(rideId: string, driverId: string): void {
   stopSending();
@@ -84,11 +91,10 @@ export function shareForRide(rideId: string, driverId: string): void {
   let isOver = false;
   const handleFix = ({ coords }: GeolocationPosition) => {
     if (isOver) return;
-    setState({ lastAt: serverNow() });
     if (performance.now() - lastSentAt < POSITION_EVERY_MS) return;
-    lastSentAt = performance.now();
-    const { latitude: lat, longitude: lng, accuracy, heading } = coords;
-    sendPosition({ lat, lng, accuracy, heading: heading === null || Number.isNaN(heading) ? null : heading });
+    const { latitude: lat, longitude: lng, accuracy, heading: angle } = coords;
+    const heading = angle === null || Number.isNaN(angle) ? null : angle;
+    if (send({ lat, lng, accuracy, heading })) lastSentAt = performance.now();
   };
   const handleError = ({ code, PERMISSION_DENIED }: GeolocationPositionError) => {
     if (isOver || code !== PERMISSION_DENIED) return;
@@ -158,8 +164,7 @@ export async function simulateDrive(rideId: string, readRide: () => DriverRide |
     const { speed, isPaused } = getState();
     const path = status === 'accepted' ? plan.toPickup : plan.toDropoff;
     const point = pointAlong(path, meters);
-    sendPosition({ ...point, accuracy: 8 });
-    setState({ lastAt: serverNow() });
+    send({ ...point, accuracy: 8 });
     if (!isPaused) meters += metersDriven(POSITION_EVERY_MS, speed);
   };
   drive();
