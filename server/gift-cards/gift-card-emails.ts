@@ -15,12 +15,13 @@ import { findPurchase } from './purchases.ts';
  * stored. Anyone can have a card sent to any address, so the buyer's text, including the name, is quoted
  * apart from ours, under a label. Null once the card is voided, even if the email was enqueued before.
  *
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND, also if the address is gone: the card then counts as undelivered
  */
 export async function composeGiftCardEmail(purchaseId: string): Promise<EmailContent | null> {
   if (await isVoided(purchaseId)) return null;
   const { amountCents, recipientEmail, recipientName, personalMessage, state } =
     await findPurchase(purchaseId);
+  if (!recipientEmail) throw new AppError('NOT_FOUND', 'The address of this card is no longer stored.');
   const amount = formatWholeDollars(amountCents);
   const left = await formatLeft(purchaseId, amountCents);
   const isGiven = state === 'given';
@@ -81,8 +82,8 @@ export async function composeReceiptEmail(purchaseId: string): Promise<EmailCont
 }
 
 /**
- * Composes the email that informs the buyer that the recipient's mail server rejected the card, and how to
- * correct the address. The buyer replies from their own mailbox, which proves their identity to operations.
+ * Composes the email that informs the buyer that the recipient's mail server rejected the card, or that its
+ * address is gone, and how to correct that. The buyer replies from their own mailbox, which proves their identity to operations.
  *
  * @throws AppError NOT_FOUND
  */
@@ -97,7 +98,9 @@ export async function composeUndeliveredEmail(purchaseId: string): Promise<Email
     parts: [
       {
         kind: 'text',
-        text: 'Your recipient’s mail server refused it. Most often the address has a typo.',
+        text: purchase.recipientEmail
+          ? 'Your recipient’s mail server refused it. Most often the address has a typo.'
+          : 'We no longer have the address of your recipient.',
       },
       purchaseRows(purchase),
       {
@@ -165,7 +168,7 @@ const purchaseRows = (
   rows: [
     ['Gift card', formatCents(amountCents)],
     ...more,
-    ['Sent to', recipientEmail],
+    ...(recipientEmail ? [['Sent to', recipientEmail] as const] : []),
     ['Reference', _id.toHexString()],
   ],
 });

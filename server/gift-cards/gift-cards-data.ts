@@ -1,4 +1,6 @@
-import type { Types } from 'mongoose';
+import type { QueryFilter, Types } from 'mongoose';
+import { databaseClock } from '../infra/database-clock.ts';
+import { listUnsent } from '../mail/email-outbox.ts';
 import { addressFilters, isoOf, type Person, type PersonalDataSource } from '../personal-data-source.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
@@ -46,7 +48,7 @@ type Addressed = Pick<Person, 'addresses'>;
 
 /**
  * Purchases of gift cards. Erasing a buyer removes their message and address, erasing a recipient removes
- * name, message and address. The amounts stay.
+ * name, message and address, once no card is to be mailed to them any more. The amounts stay.
  */
 export const purchasesData = {
   async read(person) {
@@ -75,21 +77,51 @@ export const purchasesData = {
       $set: { buyerEmail: null, personalMessage: null },
       $unset: { buyerKey: 1 },
     });
-    await PurchaseModel.updateMany(sentTo(person), {
-      $set: { recipientEmail: '', recipientName: null, personalMessage: null },
-      $unset: { recipientKey: 1 },
-    });
+    await stripRecipients(sentTo(person));
   },
   async removeBefore(before) {
     await PurchaseModel.updateMany(
       { createdAt: { $lt: before }, recipientEmail: { $ne: '' } },
       {
         $set: { buyerEmail: null, recipientEmail: '', recipientName: null, personalMessage: null },
-        $unset: { buyerKey: 1, recipientKey: 1 },
+        $unset: { buyerKey: 1, recipientKey: 1, erasureOwedSince: 1 },
       },
     );
   },
 } satisfies PersonalDataSource;
+
+/**
+ * Strips the recipients of these purchases. Those that are open, or whose card is not mailed yet, are marked
+ * instead, for `stripErasedRecipients`.
+ */
+async function stripRecipients(filter: QueryFilter<PurchaseDoc>): Promise<void> {
+  const purchases = await PurchaseModel.find(filter, { lookAt: 1 }).lean<
+    Pick<PurchaseDoc, '_id' | 'lookAt'>[]
+  >();
+  // `lookAt` is removed when the purchase expires or its card has been put into the outbox, so in this order
+  // no unsent card is missed.
+  const ids = purchases.map(({ _id }) => _id.toHexString());
+  const unsent = await listUnsent('gift-card', ids);
+  const isOver = ({ _id, lookAt }: Pick<PurchaseDoc, '_id' | 'lookAt'>) =>
+    !lookAt && !unsent.has(_id.toHexString());
+  const over = purchases.filter(isOver).map(({ _id }) => _id);
+  const owed = purchases.filter((each) => !isOver(each)).map(({ _id }) => _id);
+  await PurchaseModel.updateMany(
+    { _id: { $in: owed }, erasureOwedSince: { $exists: false } },
+    { $set: { erasureOwedSince: databaseClock.now() } },
+  );
+  await PurchaseModel.updateMany(
+    { _id: { $in: over } },
+    {
+      $set: { recipientEmail: '', recipientName: null, personalMessage: null },
+      $unset: { recipientKey: 1, erasureOwedSince: 1 },
+    },
+  );
+}
+
+/** Strips the recipients who deleted their account before their card was mailed, where it now is. */
+export const stripErasedRecipients = (): Promise<void> =>
+  stripRecipients({ erasureOwedSince: { $exists: true } });
 
 /** Returns the ids of the purchases whose mails went to the person's addresses. */
 export async function listMailedPurchases(person: Addressed): Promise<string[]> {

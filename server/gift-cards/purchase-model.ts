@@ -23,6 +23,8 @@ export interface PurchaseDoc {
   paidAt: Date | null;
   /** When reconciliation enqueues the fulfilment. Removed once nothing is left to do. */
   lookAt?: Date;
+  /** Since when its recipient is to be stripped, once the card is mailed or the purchase expired. */
+  erasureOwedSince?: Date;
   /** Keys of the alerts about its payment. */
   paymentAlerts?: string[];
   /** The two addresses in lower case, for the search. Missing in old purchases. */
@@ -51,6 +53,7 @@ const purchaseSchema = new Schema<PurchaseDoc>(
     createdAt: { type: Date, required: true },
     paidAt: { type: Date, default: null },
     lookAt: Date,
+    erasureOwedSince: Date,
     paymentAlerts: { type: [String], default: undefined },
     recipientKey: String,
     buyerKey: String,
@@ -69,6 +72,10 @@ for (const address of ['recipientKey', 'buyerKey', 'recipientEmail', 'buyerEmail
   purchaseSchema.index({ [address]: 1, _id: -1 });
 }
 purchaseSchema.index({ lookAt: 1 }, { partialFilterExpression: { lookAt: { $exists: true } } });
+purchaseSchema.index(
+  { erasureOwedSince: 1 },
+  { partialFilterExpression: { erasureOwedSince: { $exists: true } } },
+);
 purchaseSchema.index(
   { repeatDigest: 1 },
   { unique: true, partialFilterExpression: { repeatDigest: { $exists: true } } },

@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { enqueue } from '../infra/queues.ts';
 import type { Payer } from '../payments/payable.ts';
+import { stripErasedRecipients } from './gift-cards-data.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
 /** Returns the purchase with this id. @throws AppError NOT_FOUND */
@@ -63,7 +64,8 @@ const RETRY_MS = 60_000;
 
 /**
  * Enqueues fulfilments that are due but have no job, or whose job was interrupted: a lost webhook, buyer or
- * worker. Enqueued ones move to the end of the order, so that stuck purchases do not block others.
+ * worker. Enqueued ones move to the end of the order, so that stuck purchases do not block others. Also strips
+ * recipients whose erasure had to wait.
  */
 export async function reconcilePurchases(): Promise<void> {
   const now = databaseClock.nowMs();
@@ -81,4 +83,5 @@ export async function reconcilePurchases(): Promise<void> {
       return enqueue('fulfil-gift-card', { purchaseId }, { key: purchaseId });
     }),
   );
+  await stripErasedRecipients();
 }

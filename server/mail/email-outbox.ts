@@ -97,6 +97,14 @@ export async function findMailDeliveries(
   );
 }
 
+/** Returns the ids of the documents, among these, whose email is still in the outbox. */
+export async function listUnsent(template: MailTemplate, aboutIds: readonly string[]): Promise<Set<string>> {
+  if (aboutIds.length === 0) return new Set();
+  const isUnsent = { aboutId: { $in: aboutIds }, template, owedSince: { $exists: true } };
+  const mails = await MailModel.find(isUnsent, { aboutId: 1 }).lean<Pick<MailDoc, 'aboutId'>[]>();
+  return new Set(mails.map(({ aboutId }) => aboutId.toHexString()));
+}
+
 /**
  * Returns the `what` of the emails about a document that were sent, for templates that are sent several
  * times.
