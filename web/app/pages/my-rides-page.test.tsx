@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { clearDraft, editDraft, useDraftStore } from '#web/features/booking/draf
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildRiderRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { MyRidePage } from './my-rides-page.tsx';
 
 beforeEach(() => {
@@ -17,10 +17,9 @@ beforeEach(() => {
   clearDraft();
 });
 
-/** Presses Book again on a ride that its rider has cancelled. @returns the form's state afterwards */
-async function bookAgain(overrides: Partial<RiderRide>) {
-  const ride = buildRiderRide({ status: 'cancelled', cancelledBy: 'rider', ...overrides });
-  await answerApi({ [`GET /api/rides/${ride.id}`]: [200, ride] });
+/** Opens the page of a ride as its rider. */
+async function openRide(ride: RiderRide, replies: ApiReplies) {
+  await answerApi(replies);
   receiveSession(buildSession({ rider: { ...buildUser(), id: RIDER_ID } }));
   render(
     <MemoryRouter initialEntries={[`/my-rides/${ride.id}`]}>
@@ -30,6 +29,12 @@ async function bookAgain(overrides: Partial<RiderRide>) {
       </Routes>
     </MemoryRouter>,
   );
+}
+
+/** Presses Book again on a ride that its rider has cancelled. @returns the form's state afterwards */
+async function bookAgain(overrides: Partial<RiderRide>) {
+  const ride = buildRiderRide({ status: 'cancelled', cancelledBy: 'rider', ...overrides });
+  await openRide(ride, { [`GET /api/rides/${ride.id}`]: [200, ride] });
   await userEvent.click(await screen.findByRole('link', { name: 'Book again' }));
   await screen.findByText('Home');
   return { ride, draft: useDraftStore.getState() };
@@ -71,4 +76,17 @@ test('booking a ride again replaces what was typed in the form and does not copy
     passengerName: '',
     passengerPhone: '',
   });
+});
+
+test('a rider who signs in while another rider’s ride is open is told that it is not theirs', async () => {
+  const ride = buildRiderRide();
+  const read = `GET /api/rides/${ride.id}`;
+  const replies: ApiReplies = { [read]: [200, ride] };
+  await openRide(ride, replies);
+  await screen.findByRole('heading', { level: 1, name: 'Finding your driver' });
+  replies[read] = [404, { code: 'NOT_FOUND', message: 'There is no such ride.' }];
+
+  act(() => receiveSession(buildSession({ rider: { ...buildUser(), id: 'b'.repeat(24) } })));
+
+  expect(await screen.findByText('Ride not found')).toBeVisible();
 });

@@ -43,7 +43,7 @@ export function MyRidePage() {
       <RoleGate only="rider">
         {(rider) => (
           <RiderRidePage
-            key={rideId}
+            key={`${rider.id} ${rideId}`}
             riderId={rider.id}
             rideId={rideId}
             renderVehicle={drawOnStage}
