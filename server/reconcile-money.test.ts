@@ -123,6 +123,13 @@ test('each difference between rides and Stripe opens one alert, which is resolve
   expect(await reconcile()).toHaveLength(3);
 });
 
+test('a ride on account that was also paid by card is a difference', async () => {
+  const ride = await buildPaidRide();
+  await RideModel.updateOne({ _id: ride.id }, { paymentStatus: 'on_account' });
+
+  expect(await reconcile()).toContain(`ride ${ride.id} was paid $0.00 by card, but Stripe received $233.58`);
+});
+
 test('a late payment whose refund the bank refused is no difference: the ride records the refund as failed', async () => {
   const booked = await bookRide(await buildRider());
   const { ride } = booked;

@@ -123,7 +123,10 @@ export async function confirmCovered({ ride, clientSecret }: RequestedRide): Pro
 }
 
 /** Pays a booked ride at Stripe with a test card, like the form in the browser. Returns the payment's id. */
-export async function pay({ clientSecret }: RequestedRide, card = 'pm_card_visa'): Promise<string> {
+export async function pay(
+  { clientSecret }: Pick<RequestedRide, 'clientSecret'>,
+  card = 'pm_card_visa',
+): Promise<string> {
   const { id } = await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
     payment_method: card,
     return_url: 'https://example.com/my-rides',

@@ -101,7 +101,7 @@ function compare(order: OrderRides, { receivedCents, refundedCents }: StripeReco
     const unexplainedCents = Math.max(keptCents - failedCents, Math.min(keptCents, unrecordedCents));
     return unexplainedCents > 0 ? [`is not paid for, but Stripe keeps ${formatCents(unexplainedCents)}`] : [];
   }
-  const dueCents = settled.reduce((sum, ride) => sum + shareOf(ride), 0);
+  const dueCents = sumCents(settled.filter((ride) => ride.paymentStatus !== 'on_account').map(shareOf));
   return [
     ...(receivedCents === dueCents
       ? []
