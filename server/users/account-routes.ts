@@ -9,8 +9,8 @@ import { changeEmail, requestEmailChange } from './email-change.ts';
 import { confirmEmail, requestEmailConfirmation } from './email-confirmation.ts';
 import { authorizeEmailLink, openEmailLink, presentEmailLink, presentOpenedEmailLink } from './email-link.ts';
 import { forgetOtherDevices, rememberDevice } from './known-devices.ts';
+import { openUserSession } from './open-user-session.ts';
 import { changeOwnPassword, readOwnAccount, requireOwnAccount } from './own-account.ts';
-import { proofOf } from './own-proof.ts';
 import { openPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { changeOwnProfile } from './profile.ts';
 import { recordOwnAct, runOwnAct } from './record-own-act.ts';
@@ -46,9 +46,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
       return reset;
     });
     await requireSecondStep(req, user, { isBeside });
-    await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-    await rememberDevice(user.id, deviceTokensOf(req));
-    return presentSession(req.session);
+    return openUserSession(req, user);
   });
 
   accountRoutes.handle(api.requestEmailConfirmation, ({ body, user }) =>

@@ -32,14 +32,15 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
  * deleted meanwhile, the new session is closed again: `endSessionsOf` may have run before it existed.
  *
  * @param attempt receives the outcome of the password check
+ * @returns what `session.open` returned
  * @throws AppError INVALID_CREDENTIALS, with the same message and the same work for an unknown email and a
  * wrong password
  */
-export async function signIn(
+export async function signIn<Opened>(
   { email, password }: SignIn,
   attempt: AdmittedAttempt,
-  session: SessionOpener,
-): Promise<void> {
+  session: SessionOpener<Opened>,
+): Promise<Opened> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
   const isRight = await isPassword(password, doc?.passwordHash ?? undefined).catch(async (error) => {
     await attempt.cancel();
@@ -50,16 +51,16 @@ export async function signIn(
     throw wrongCredentials();
   }
   await attempt.succeeded();
-  await session.open(toUserRecord(doc), doc.passwordHash);
+  const opened = await session.open(toUserRecord(doc), doc.passwordHash);
   const { _id, passwordHash } = doc;
-  if (await UserModel.exists({ _id, passwordHash, disabledAt: null })) return;
+  if (await UserModel.exists({ _id, passwordHash, disabledAt: null })) return opened;
   await session.close();
   throw wrongCredentials();
 }
 
-interface SessionOpener {
+interface SessionOpener<Opened> {
   /** @param passwordHash the hash that the submitted password matched */
-  open: (user: UserRecord, passwordHash: string | null) => Promise<void>;
+  open: (user: UserRecord, passwordHash: string | null) => Promise<Opened>;
   close: () => Promise<void>;
 }
 

@@ -1,12 +1,10 @@
 import { AppError } from '#common/errors.ts';
 import * as api from '#common/users/passkeys-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { deviceTokensOf } from '../http/device-cookie.ts';
 import { deviceOf } from '../http/device-of.ts';
 import { relyingPartyOf } from '../http/relying-party.ts';
-import { endSession, openSession, slotOf, storeInSession } from '../http/session.ts';
-import { presentSession } from './accounts.ts';
-import { rememberDevice } from './known-devices.ts';
+import { storeInSession } from '../http/session.ts';
+import { openUserSession } from './open-user-session.ts';
 import { requireOwnAccount } from './own-account.ts';
 import { addOwnPasskey, removeOwnPasskey } from './own-factors.ts';
 import { proofOf, requireProvenAccount } from './own-proof.ts';
@@ -42,13 +40,10 @@ passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
 
   const { user } = recognized;
   await recordSignIn([user], { address, method: 'passkey' });
-  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-  if (await isPasskeyStillValid(recognized)) {
-    await rememberDevice(user.id, deviceTokensOf(req));
-    return presentSession(req.session);
-  }
-  await endSession(req, undefined);
-  throw notRecognized();
+  return openUserSession(req, user, {
+    isStillValid: () => isPasskeyStillValid(recognized),
+    refusal: notRecognized,
+  });
 });
 
 passkeyRoutes.handle(api.requestOwnPasskeyOptions, async ({ body, user, req }) => {

@@ -1,11 +1,8 @@
 import { AppError } from '#common/errors.ts';
 import * as api from '#common/users/factors-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { deviceTokensOf } from '../http/device-cookie.ts';
-import { endSession, openSession, slotOf, storeInSession } from '../http/session.ts';
-import { presentSession } from './accounts.ts';
-import { rememberDevice } from './known-devices.ts';
-import { proofOf } from './own-proof.ts';
+import { storeInSession } from '../http/session.ts';
+import { openUserSession } from './open-user-session.ts';
 import { recordSignIn, runOwnAct } from './record-own-act.ts';
 import { beginSecondStep, findHalfSignedIn, isCodeSignInStillValid, takeCode } from './second-step.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
@@ -39,11 +36,9 @@ secondStepRoutes.handle(api.sendSecondFactor, async ({ body, req, address }) => 
     takeCode(account, body.code, address),
   );
   await recordSignIn([user], { address, method: 'password and code' });
-  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-  if (halfSignedIn && (await isCodeSignInStillValid(halfSignedIn))) {
-    await rememberDevice(user.id, deviceTokensOf(req));
-    return presentSession(req.session);
-  }
-  await endSession(req, undefined);
-  throw new AppError('INVALID_CREDENTIALS', 'Your account has since changed. Please sign in again.');
+  return openUserSession(req, user, {
+    isStillValid: async () => halfSignedIn !== undefined && (await isCodeSignInStillValid(halfSignedIn)),
+    refusal: () =>
+      new AppError('INVALID_CREDENTIALS', 'Your account has since changed. Please sign in again.'),
+  });
 });

@@ -4,13 +4,10 @@ import * as api from '#common/users/staff-api.ts';
 import type { StaffRole } from '#common/users/user.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { deviceTokensOf } from '../http/device-cookie.ts';
 import { addressOf } from '../http/network-of.ts';
-import { openSession, type Staff, slotOf } from '../http/session.ts';
-import { presentSession } from './accounts.ts';
+import type { Staff } from '../http/session.ts';
 import { acceptInvitation, openInvitation } from './invitations.ts';
-import { rememberDevice } from './known-devices.ts';
-import { proofOf } from './own-proof.ts';
+import { openUserSession } from './open-user-session.ts';
 import { recordOwnAct, runOwnAct } from './record-own-act.ts';
 import { resetFactors } from './reset-factors.ts';
 import { requireSecondStep } from './second-step-routes.ts';
@@ -82,9 +79,7 @@ staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) 
     return accepted;
   });
   await requireSecondStep(req, user, { isBeside });
-  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-  await rememberDevice(user.id, deviceTokensOf(req));
-  return presentSession(req.session);
+  return openUserSession(req, user);
 });
 
 /**

@@ -7,8 +7,8 @@ import { endSession, openSession, slotOf } from '../http/session.ts';
 import { presentSession, signIn, signUp } from './accounts.ts';
 import { admitSignIn } from './brute-force-guard.ts';
 import { mailConfirmation } from './email-confirmation.ts';
-import { findKnownDevice, rememberDevice } from './known-devices.ts';
-import { proofOf } from './own-proof.ts';
+import { findKnownDevice } from './known-devices.ts';
+import { openUserSession } from './open-user-session.ts';
 import { recordOwnAct, recordSignIn } from './record-own-act.ts';
 import { requireSecondStep } from './second-step-routes.ts';
 import { findDemoUsers } from './seed-users.ts';
@@ -20,22 +20,19 @@ export const userRoutes = createApiRoutes();
 userRoutes.handle(api.readSession, ({ user }) => presentSession(user));
 
 userRoutes.handle(api.signIn, async ({ body, address, req }) => {
-  const tokens = deviceTokensOf(req);
-  const device = await findKnownDevice(body.email, tokens);
+  const device = await findKnownDevice(body.email, deviceTokensOf(req));
   const attempt = await admitSignIn({ account: body.email, network: address, device, proof: body.proof });
 
-  await signIn(body, attempt, {
+  return signIn(body, attempt, {
     async open(user, passwordHash) {
       const isBeside = body.beside === true;
       await authorizeBeside(user, req.session, isBeside);
       await requireSecondStep(req, user, { passwordHash, isBeside });
       await recordSignIn([user], { address, method: 'password', knownDevice: device !== null });
-      await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-      await rememberDevice(user.id, tokens);
+      return openUserSession(req, user);
     },
     close: () => endSession(req, undefined),
   });
-  return presentSession(req.session);
 });
 
 userRoutes.handle(api.signInDemo, async ({ req, address }) => {
@@ -58,7 +55,5 @@ userRoutes.handle(api.signUp, async ({ body, req, address }) => {
   const rider = await signUp(body);
   await mailConfirmation(rider);
   await recordOwnAct('signed up', rider, address);
-  await openSession(req, { riderId: rider.id }, proofOf(rider));
-  await rememberDevice(rider.id, deviceTokensOf(req));
-  return presentSession(req.session);
+  return openUserSession(req, rider);
 });
