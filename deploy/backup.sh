@@ -7,15 +7,14 @@ umask 077
 at=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 path="/backups/marquee-$(echo "$at" | tr : -)"
 unfinished="$path.unfinished"
-trap 'rm -rf "$unfinished"' EXIT
+config=$(mktemp)
+trap 'rm -rf "$unfinished" "$config"' EXIT
 mkdir "$unfinished"
 
-# Keeps the password out of the process list.
-config="$unfinished/config"
+# Keeps the password out of the process list, and out of the folder of backups even if this is killed.
 printf 'password: %s\n' "$MONGO_ROOT_PASSWORD" > "$config"
 mongodump --config "$config" --host marquee/mongo:27017 --username root --authenticationDatabase admin \
   --oplog --gzip --archive="$unfinished/dump.archive.gz"
-rm "$config"
 
 # Reads the archive back to its end.
 gzip -t "$unfinished/dump.archive.gz"

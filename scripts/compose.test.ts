@@ -168,6 +168,10 @@ test('a backup is consistent, private and checksummed, and gets its name only wh
   expect(script).toMatch(/^umask 077$/m);
   expect(script).toMatch(/mongodump .*\\\n.*--oplog /);
   expect(script.indexOf('manifest.json')).toBeLessThan(script.indexOf('mv "$unfinished" "$path"'));
+  // An interrupted backup leaves its folder: the password is kept in the memory of the container instead.
+  expect(script).toMatch(/^config=\$\(mktemp\)$/m);
+  expect(script).toMatch(/^trap '[^']*"\$config"[^']*' EXIT$/m);
+  expect(textOf('backup')).toContain('tmpfs: [/tmp]');
   expect(readFileSync('deploy/restore.sh', 'utf8')).toMatch(/sha256sum -c[\s\S]*--oplogReplay/);
   for (const name of ['backup', 'restore']) execFileSync('sh', ['-n', `deploy/${name}.sh`]);
   for (const program of ['api', 'sockets', 'workers']) expect(textOf(program)).toContain(':/backups:ro');
