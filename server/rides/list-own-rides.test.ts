@@ -34,7 +34,9 @@ test('a rider’s list has their active and past rides, newest first, and no rid
   expect(await listRiderRides(riderId)).toEqual(rides);
 });
 
-/** Stores past rides of owners: as many each as given, pairs of them created at the same instant. */
+const LONG_AGO = { scheduledAt: inHours(-32 * 24) };
+
+/** Stores rides of long ago: as many of each owner as given, pairs of them created at the same instant. */
 async function storePastRides(key: 'riderId' | 'driverId', counts: ReadonlyMap<string, number>) {
   const { id } = await buildRide({ status: 'completed' });
   const ride = await RideModel.findById(id).lean<RideDoc>();
@@ -44,6 +46,7 @@ async function storePastRides(key: 'riderId' | 'driverId', counts: ReadonlyMap<s
       _id: new mongoose.Types.ObjectId(),
       [key]: ownerId,
       createdAt: inHours(-(index >> 1)),
+      ...LONG_AGO,
     })),
   );
   await RideModel.insertMany(rides);
@@ -91,7 +94,7 @@ test.each([
     const booked = await buildRide({ ...whose, status: 'accepted', createdAt: inHours(-5_000) });
     const past = await Promise.all(
       Array.from({ length: 202 }, (_, index) =>
-        buildRide({ ...whose, status: 'completed', createdAt: inHours(-index) }),
+        buildRide({ ...whose, status: 'completed', createdAt: inHours(-index), ...LONG_AGO }),
       ),
     );
 
@@ -137,11 +140,15 @@ test.each([
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
-test('a ride booked long ago that is over and changed a moment ago is told by its version only', async () => {
+test('a ride of long ago that changed a moment ago is told by its version only', async () => {
   const driverId = 'd8'.repeat(12);
   const over = { driverId, status: 'completed', ...changedHoursAgo(0) } as const;
-  const old = await buildRide({ ...over, createdAt: inHours(-32 * 24), version: 9 });
-  const { id } = await buildRide({ ...over, createdAt: inHours(-30 * 24) });
+  const old = await buildRide({ ...over, ...LONG_AGO, version: 9 });
+  const { id } = await buildRide({
+    ...over,
+    createdAt: inHours(-99 * 24),
+    scheduledAt: inHours(-30 * 24),
+  });
   const active = await buildRide({ driverId, status: 'accepted', createdAt: inHours(-99 * 24) });
 
   const { rides = [], versions } = (await listRecentRidesOfDrivers([driverId], 9)).get(driverId) ?? {};
@@ -149,6 +156,40 @@ test('a ride booked long ago that is over and changed a moment ago is told by it
   expect(idsOf(rides).toSorted()).toEqual([id, active.id].toSorted());
   expect(versions).toHaveProperty(old.id, 9);
 });
+
+test.each([
+  ['rider', 'riderId', 'd1'.repeat(12), listRiderRides, listRecentRidesOfRiders],
+  ['driver', 'driverId', 'd2'.repeat(12), listDriverRides, listRecentRidesOfDrivers],
+] as const)(
+  'a ride booked before two hundred others stays on the lists of its %s when it ends',
+  async (_who, key, ownerId, list, listRecent) => {
+    const booked = await buildRide({
+      [key]: ownerId,
+      status: 'accepted',
+      createdAt: inHours(-60 * 24),
+      scheduledAt: inHours(20),
+    });
+    await storePastRides(key, new Map([[ownerId, 200]]));
+    await RideModel.updateMany({ [key]: ownerId }, { $set: changedHoursAgo(3) });
+    await RideModel.updateOne(
+      { _id: booked.id },
+      { $set: { status: 'cancelled', version: 4, ...changedHoursAgo(0) } },
+    );
+
+    const whole = await list(ownerId);
+    const recent = (await listRecent([ownerId], 9)).get(ownerId);
+
+    expect(whole).toHaveLength(201);
+    expect(whole.at(-1)).toMatchObject({ id: booked.id, status: 'cancelled' });
+    expect(idsOf(recent?.rides ?? [])).toEqual([booked.id]);
+    expect(recent?.versions).toEqual(versionsOf(whole));
+
+    await RideModel.updateOne({ _id: booked.id }, { $set: changedHoursAgo(2) });
+
+    const later = (await listRecent([ownerId], 9)).get(ownerId);
+    expect(later).toEqual({ rides: [], versions: versionsOf(whole) });
+  },
+);
 
 test('too many recent rides are not listed, and the versions end with the 200th ride', async () => {
   const [busy, seasoned] = ['dd'.repeat(12), 'de'.repeat(12)];

@@ -5,13 +5,30 @@ import { ACTIVE_STATUSES, OVER_STATUSES } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
-/** The most rides in one list, not counting older active ones. */
+/** The most rides in one list, not counting older ones that are active or scheduled recently. */
 const LIST_LIMIT = 200;
 
-/** Lists a rider's rides, newest first: the latest 200, and all older ones that are active. */
+/**
+ * Rides scheduled longer ago than this, in milliseconds, are not recent: when they are over, only the latest
+ * 200 are listed, and they are not searched for changes.
+ */
+const RECENTLY_SCHEDULED_MS = 31 * DAY_MS;
+
+/** Also matches rides scheduled in the future, which may be over: cancelled. */
+const isScheduledRecently = () => ({
+  scheduledAt: { $gte: new Date(databaseClock.nowMs() - RECENTLY_SCHEDULED_MS) },
+});
+
+/**
+ * Lists a rider's rides, newest first: the latest 200, and all older ones that are active or scheduled within
+ * the last month or later.
+ */
 export const listRiderRides = (riderId: string): Promise<RideRecord[]> => listRides({ riderId });
 
-/** Lists a driver's rides, newest first: the latest 200, and all older ones that are active. */
+/**
+ * Lists a driver's rides, newest first: the latest 200, and all older ones that are active or scheduled
+ * within the last month or later.
+ */
 export const listDriverRides = (driverId: string): Promise<RideRecord[]> => listRides({ driverId });
 
 type Owner = { riderId: string } | { driverId: string };
@@ -25,10 +42,44 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
  */
 async function listRides(owner: Owner): Promise<RideRecord[]> {
   const latest = await findNewest(owner, LIST_LIMIT);
-  const last = latest.at(-1);
-  const before = last && latest.length === LIST_LIMIT ? await listActiveBefore(owner, last) : [];
-  return [...latest, ...before].map(toRideRecord);
+  const last = lastOfFull(latest);
+  return [...latest, ...(last ? await listOlder(owner, last) : [])].map(toRideRecord);
 }
+
+/** The ride that a list ends with because of the limit. Older rides may exist. */
+const lastOfFull = <Doc>(latest: readonly Doc[]): Doc | undefined => latest[LIST_LIMIT - 1];
+
+async function listOlder(owner: Owner, last: RideDoc): Promise<RideDoc[]> {
+  const [active, scheduled] = await Promise.all([
+    RideModel.find({ ...owner, status: { $in: ACTIVE_STATUSES }, ...isOlderThan(last) }).lean<RideDoc[]>(),
+    RideModel.find(scheduledBefore(owner, last)).sort(BY_SCHEDULE).lean<RideDoc[]>(),
+  ]);
+  return withoutRepeats([...active, ...scheduled]).toSorted(
+    (one, other) =>
+      other.createdAt.getTime() - one.createdAt.getTime() ||
+      other._id.toString().localeCompare(one._id.toString()),
+  );
+}
+
+type Place = Pick<RideDoc, '_id' | 'createdAt'>;
+
+const isOlderThan = ({ createdAt, _id }: Place) => ({
+  $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }],
+});
+
+const scheduledBefore = (owner: QueryFilter<RideDoc>, last: Place): QueryFilter<RideDoc> => ({
+  ...owner,
+  ...isScheduledRecently(),
+  ...isOlderThan(last),
+});
+
+/** The order of the index that finds recently scheduled rides without reading all rides of an owner. */
+const BY_SCHEDULE = { scheduledAt: -1 } as const;
+
+/** Drops repeated documents: a ride that ends between two queries may be found by both. */
+const withoutRepeats = (docs: readonly RideDoc[]): RideDoc[] => [
+  ...new Map(docs.map((doc) => [doc._id.toHexString(), doc])).values(),
+];
 
 type OwnerKey = 'riderId' | 'driverId';
 
@@ -85,8 +136,15 @@ async function listRecent(
   ownerIds: readonly string[],
   most: number,
 ): Promise<Lists<RecentList>> {
+  const latest = await findOfEach(key, ownerIds, {
+    find: findVersions,
+    each: LIST_LIMIT,
+    together: VERSIONS_AT_ONCE,
+  });
   const versions = new Map(
-    await findOfEach(key, ownerIds, { find: findVersions, each: LIST_LIMIT, together: VERSIONS_AT_ONCE }),
+    await Promise.all(
+      latest.map(async ([id, docs]) => [id, [...docs, ...(await findOlderVersions(key, id, docs))]] as const),
+    ),
   );
   const recent = await findOfEach(key, ownerIds, {
     find: findRecent,
@@ -145,41 +203,41 @@ const findNewest = (filter: QueryFilter<RideDoc>, limit: number): Promise<RideDo
   RideModel.find(filter).sort(NEWEST_FIRST).limit(limit).lean<RideDoc[]>();
 
 /**
- * Rides booked earlier than this, in milliseconds, are not searched for recent changes, so that the query
- * does not read all rides of a driver. If one changed, its version tells.
+ * Finds active rides and, among those scheduled recently, those that are over and changed recently. If an
+ * earlier one changed, its version tells.
  */
-const SEARCHED_MS = 31 * DAY_MS;
-
-/** Finds active rides and, among those booked within a month, those that are over and changed recently. */
 async function findRecent(owned: QueryFilter<RideDoc>, limit: number): Promise<RideDoc[]> {
-  const nowMs = databaseClock.nowMs();
   const [active, over] = await Promise.all([
     findNewest({ ...owned, status: { $in: ACTIVE_STATUSES } }, limit),
     findNewest(
       {
         ...owned,
         status: { $in: OVER_STATUSES },
-        createdAt: { $gte: new Date(nowMs - SEARCHED_MS) },
-        'history.at': { $gte: new Date(nowMs - RECENT_MS) },
+        ...isScheduledRecently(),
+        'history.at': { $gte: new Date(databaseClock.nowMs() - RECENT_MS) },
       },
       limit,
     ),
   ]);
-  // A ride that ends between the two queries is found by both.
-  return [...new Map([...active, ...over].map((doc) => [doc._id.toHexString(), doc])).values()];
+  return withoutRepeats([...active, ...over]);
 }
 
-const findVersions = (
-  filter: QueryFilter<RideDoc>,
-  limit: number,
-): Promise<(OwnedDoc & Pick<RideDoc, '_id' | 'version'>)[]> =>
-  RideModel.find(filter, { riderId: 1, driverId: 1, version: 1 }).sort(NEWEST_FIRST).limit(limit).lean();
+type VersionDoc = OwnedDoc & Place & Pick<RideDoc, 'version'>;
 
-const listActiveBefore = (owner: Owner, { createdAt, _id }: RideDoc): Promise<RideDoc[]> =>
-  RideModel.find({
-    ...owner,
-    status: { $in: ACTIVE_STATUSES },
-    $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }],
-  })
-    .sort(NEWEST_FIRST)
-    .lean<RideDoc[]>();
+const VERSION_FIELDS = { riderId: 1, driverId: 1, createdAt: 1, version: 1 } as const;
+
+const findVersions = (filter: QueryFilter<RideDoc>, limit: number): Promise<VersionDoc[]> =>
+  RideModel.find(filter, VERSION_FIELDS).sort(NEWEST_FIRST).limit(limit).lean();
+
+/** Finds the versions of an owner's older rides that were scheduled recently. */
+async function findOlderVersions(
+  key: OwnerKey,
+  ownerId: string,
+  latest: readonly VersionDoc[],
+): Promise<VersionDoc[]> {
+  const last = lastOfFull(latest);
+  if (!last) return [];
+  return RideModel.find(scheduledBefore({ [key]: ownerId }, last), VERSION_FIELDS)
+    .sort(BY_SCHEDULE)
+    .lean();
+}

@@ -59,6 +59,8 @@ rideSchema.index({ riderId: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ driverId: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ riderId: 1, status: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ driverId: 1, status: 1, createdAt: -1, _id: -1 });
+rideSchema.index({ riderId: 1, scheduledAt: -1 });
+rideSchema.index({ driverId: 1, scheduledAt: -1 });
 rideSchema.index({ vehicleId: 1, status: 1 });
 rideSchema.index({ riderKey: 1 });
 rideSchema.index({ status: 1, paymentStatus: 1, scheduledAt: 1, _id: 1 });
