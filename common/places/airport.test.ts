@@ -14,6 +14,11 @@ test.each([
   '5757 Wayne Newton Blvd',
   'McCarran International',
   'North Las Vegas Airport, 2730 Airport Dr',
+  'Taxi stand by the airport baggage claim',
+  'Near airport gate D4',
+  'Opposite the airport terminals',
+  'By the airport curbside pickup',
+  'Beside the airport arrivals',
 ])('%s is an airport', (text) => {
   expect(looksLikeAirport(text)).toBe(true);
 });
@@ -23,6 +28,8 @@ test.each([
   '2800 Airport Dr, North Las Vegas',
   'Best Western Airport Inn',
   'Hotel near the airport',
+  'Lot by the Airport Gateway',
+  'Signature Towers',
   'Fairport Street 4',
   'Airportal Lane 2',
   'Greyhound bus terminal',
@@ -34,6 +41,16 @@ test.each([
   '',
 ])('%s is not an airport', (text) => {
   expect(looksLikeAirport(text)).toBe(false);
+});
+
+test('the built-in airports are airports, and no other built-in place is', () => {
+  const airports = PLACES.filter((place) => looksLikeAirport(placeText(place)));
+  expect([...new Set(airports.map(({ name }) => name))]).toEqual([
+    'Harry Reid International Airport',
+    'Henderson Executive Airport',
+    'North Las Vegas Airport',
+    'Signature Aviation',
+  ]);
 });
 
 // With quadratic backtracking, this many spaces would exceed the test's timeout.
