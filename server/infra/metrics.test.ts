@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import perfHooks from 'node:perf_hooks';
 import { Counter } from 'prom-client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { metrics } from './metrics.ts';
 
 const RULES = readFileSync(new URL('../../deploy/alerts.yml', import.meta.url), 'utf8');
@@ -27,3 +28,15 @@ test.each(watchedSeries)(
     expect(series[0]).toMatch(/\} 0$/);
   },
 );
+
+test('the event loop is sampled often enough that an idle process exports no delay near the alert’s', async () => {
+  const monitor = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+  vi.resetModules();
+  await import('./metrics.ts');
+
+  // Each sample includes the resolution itself, which is 10 ms if none is given.
+  const resolutions = monitor.mock.calls.map(([options]) => options?.resolution ?? 10);
+  const [, limit = ''] = /nodejs_eventloop_lag_p99_seconds\) > ([\d.]+)/.exec(RULES) ?? [];
+  expect(resolutions).toHaveLength(1);
+  expect(resolutions[0]).toBeLessThanOrEqual((Number(limit) * 1_000) / 10);
+});
