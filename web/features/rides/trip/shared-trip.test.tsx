@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { deferred } from '#web/testing/deferred.ts';
@@ -108,6 +108,55 @@ test('a viewer whose page was open before the driver set off sees the stops once
   act(() => socket.onTrips([buildTrip({ version: 6, arrivedAt: secondsAgo(0) })]));
   expect(screen.getByRole('heading', { name: 'Sam waits at the pickup' })).toBeVisible();
   expect(asked).toBe(1);
+});
+
+/** Adds the live region of index.html, without which nothing is announced. @returns its text */
+function listen(): () => string | null {
+  const announcer = document.createElement('div');
+  document.body.append(announcer);
+  announcer.id = 'announcer';
+  onTestFinished(() => announcer.remove());
+  return () => announcer.textContent;
+}
+
+test('each change of the trip is announced, and so are its end and that of the link', async () => {
+  const announced = listen();
+  const socket = await openPage({
+    [READ]: [200, { trip: buildTrip({ enRouteAt: null }), tracking: { ...tracking, position: null } }],
+  });
+  await screen.findByRole('heading', { name: /^Pickup / });
+  expect(announced()).toBe('');
+
+  const enRoute = buildTrip({ version: 5 });
+  act(() => socket.onTrips([enRoute]));
+  await expect.poll(announced).toBe('Sam is on the way');
+
+  const arrived = { ...enRoute, version: 6, arrivedAt: secondsAgo(0) };
+  act(() => socket.onTrips([arrived]));
+  await expect.poll(announced).toBe('Sam waits at the pickup');
+
+  act(() => socket.onTrips([{ ...arrived, version: 7, status: 'completed', endedAt: secondsAgo(0) }]));
+  await expect.poll(announced).toBe('This ride has ended');
+
+  act(() => socket.onEnd());
+  await expect.poll(announced).toBe('This link no longer works');
+});
+
+test('the minutes to the next stop are announced as they decrease, as on the rider’s own page', async () => {
+  const announced = listen();
+  const away = (minutes: number): RidePosition => ({
+    ...position,
+    at: secondsAgo(0),
+    arrival: { from: secondsAgo(0), to: secondsAgo(-60 * minutes) },
+  });
+  const socket = await openPage({
+    [READ]: [200, { trip: buildTrip(), tracking: { ...tracking, position: away(7) } }],
+  });
+  await screen.findByText('Arrives in');
+
+  act(() => socket.onPositions([away(5)]));
+
+  await expect.poll(announced).toBe('About 5 min');
 });
 
 test('a link that does not work names every possible reason, as a mistyped one looks the same', async () => {

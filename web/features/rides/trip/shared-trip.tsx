@@ -1,5 +1,5 @@
 import '../rides.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { forNextStop, isSinceSettingOff, isUnderWay } from '#common/rides/position.ts';
 import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
@@ -13,15 +13,18 @@ import { LiveMark } from '#web/components/ui/live-mark.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { announce } from '#web/lib/announce.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useClock } from '#web/lib/use-now.ts';
 import { formatArrival, formatMinutes, isStale } from '../position/format-arrival.ts';
 import { usePositionStore } from '../position/position-store.ts';
 import { arrivalOf, type RenderRideMap, rideMapView } from '../position/ride-map-view.ts';
+import { useMinutesAnnouncement } from '../position/use-tracking.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { journeyDone } from '../ride-card/ride-timeline.tsx';
 import { RideVehicleLine } from '../ride-card/ride-vehicle-line.tsx';
-import { type OpenTripSocket, type ReadyTrip, useTrip } from './use-trip.ts';
+import { type OpenTripSocket, type ReadyTrip, type TripView, useTrip } from './use-trip.ts';
 
 interface SharedTripProps {
   token: string;
@@ -33,6 +36,7 @@ interface SharedTripProps {
 /** A shared trip as seen by the viewers of its link: the car, not the passengers. */
 export function SharedTrip({ token, openSocket, renderVehicle, renderMap }: SharedTripProps) {
   const { view, connection, reload } = useTrip(token, openSocket);
+  useTripAnnouncements(view);
   if (view.phase === 'loading') return <LoadingLine label="Looking up the trip..." />;
   if (view.phase === 'gone') return <GoneTrip />;
   if (view.phase === 'failed')
@@ -54,6 +58,30 @@ export function SharedTrip({ token, openSocket, renderVehicle, renderMap }: Shar
   );
 }
 
+/** Announces to screen readers when the page's heading changes, which it does when the trip or its link ends. */
+function useTripAnnouncements(view: TripView): void {
+  const seen = useRef(view);
+
+  useEffect(() => {
+    const now = serverNow();
+    const [before, after] = [headingOf(seen.current, now), headingOf(view, now)];
+    seen.current = view;
+    if (before && after && after !== before) announce(after);
+  }, [view]);
+}
+
+/** Returns the page's heading; null while the trip has not loaded. */
+function headingOf(view: TripView, now: Date): string | null {
+  if (view.phase === 'gone') return GONE;
+  if (view.phase !== 'ready') return null;
+  return view.trip.endedAt ? endOf(view.trip) : sentenceOf(view.trip, now);
+}
+
+const GONE = 'This link no longer works';
+
+const endOf = ({ status }: Trip): string =>
+  status === 'completed' ? 'This ride has ended' : 'This ride was cancelled';
+
 interface OpenTripProps extends Pick<SharedTripProps, 'renderVehicle' | 'renderMap'> {
   view: ReadyTrip;
   live: ReactNode;
@@ -67,6 +95,8 @@ function OpenTrip({ view: { trip, waypoints, rideId }, live, renderVehicle, rend
   const isKnown = known && isUnderWay(trip) && isSinceSettingOff(known, trip);
   const position = isKnown ? forNextStop(known, trip) : null;
   const now = new Date(Math.max(ticked.getTime(), position ? Date.parse(position.at) : 0));
+  const tracking = position && { position, ...waypoints, now };
+  useMinutesAnnouncement(tracking);
   const stamp = lastStamp(trip);
   const arrival = position && arrivalOf(trip, position);
 
@@ -79,9 +109,9 @@ function OpenTrip({ view: { trip, waypoints, rideId }, live, renderVehicle, rend
         {live}
       </div>
       <h1 className="display mt-3 text-40 text-balance">{sentenceOf(trip, now)}</h1>
-      {position && (
+      {tracking && (
         <div className="isolate mt-6 h-92 overflow-clip border-line border-y max-sm:-mx-5 sm:rounded-card sm:border">
-          {renderMap(rideMapView(trip, { position, ...waypoints, now }, 'Map of the ride'))}
+          {renderMap(rideMapView(trip, tracking, 'Map of the ride'))}
         </div>
       )}
       {arrival && position && !isStale(position, now) && (
@@ -135,13 +165,12 @@ const TripDriver = ({ trip: { driver, rideType } }: { trip: Trip }) => (
 
 function EndedTrip({ trip }: { trip: Trip }) {
   const at = trip.endedAt && formatTimeWithZone(new Date(trip.endedAt));
-  const isDone = trip.status === 'completed';
   return (
     <div className="mx-auto max-w-[26em] text-center">
       <RouteLine className="mx-auto mb-9 max-w-44" />
-      <h1 className="display text-40">{isDone ? 'This ride has ended' : 'This ride was cancelled'}</h1>
+      <h1 className="display text-40">{endOf(trip)}</h1>
       <p className="mt-3 text-ink-2">
-        {isDone
+        {trip.status === 'completed'
           ? `It arrived at ${at}. There is nothing more to see here.`
           : 'There is nothing more to see here.'}
       </p>
@@ -152,7 +181,7 @@ function EndedTrip({ trip }: { trip: Trip }) {
 const GoneTrip = () => (
   <div className="mx-auto max-w-[26em] text-center">
     <RouteLine end="hollow" isFading className="mx-auto mb-9 max-w-44" />
-    <h1 className="display text-40">This link no longer works</h1>
+    <h1 className="display text-40">{GONE}</h1>
     <p className="mt-3 text-ink-2">
       Sharing was stopped, the ride ended over an hour ago, or the link is incomplete.
     </p>

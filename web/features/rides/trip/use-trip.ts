@@ -32,7 +32,11 @@ export interface ReadyTrip {
 }
 
 /** `gone`: the link was revoked, has expired or never existed. */
-type TripView = { phase: 'loading' } | { phase: 'failed'; error: unknown } | { phase: 'gone' } | ReadyTrip;
+export type TripView =
+  | { phase: 'loading' }
+  | { phase: 'failed'; error: unknown }
+  | { phase: 'gone' }
+  | ReadyTrip;
 
 interface LiveTrip {
   view: TripView;
