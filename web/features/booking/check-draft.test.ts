@@ -31,6 +31,7 @@ test('hours must be a number of at least one', () => {
   expect(check({ hours: '0.5' })).toMatchObject({ title: 'Invalid hours' });
   expect(check({ hours: '' })).toMatchObject({ title: 'Invalid hours' });
   expect(check({ hours: '1' })).toBeNull();
+  expect(check({ hours: '2.5' })).toBeNull();
 });
 
 test('signing in is asked for only when the form has no other error', () => {
@@ -54,6 +55,8 @@ test('a day more than a year ahead is an error of the date field first', () => {
 const AIRPORT = 'Harry Reid International Airport, Terminal 1';
 
 test.each([
+  [{ hours: '2.3' }, 'Please use half-hour steps.', 'hours'],
+  [{ hours: '25' }, 'Please book at most 24 hours.', 'hours'],
   [{ isForSomebodyElse: true }, "Please enter the passenger's name.", 'passengerName'],
   [
     { isForSomebodyElse: true, passengerName: 'Jordan Lee' },
@@ -77,6 +80,7 @@ test.each([
 
 test('fields that the form hides are not validated', () => {
   expect(check({ flightNumber: 'Southwest', passengerPhone: '?' })).toBeNull();
+  expect(check({ bookingType: 'point-to-point', hours: '2.3' })).toBeNull();
 });
 
 test('server issues are mapped to form fields, and those of unknown fields are dropped', () => {

@@ -23,8 +23,8 @@ interface Visitor {
 }
 
 /**
- * Returns the first validation error of a ride request: the specification's rules in order, then passenger,
- * flight, stops and return trip, then the pickup time. Null when the form may be sent.
+ * Returns the first validation error of a ride request: the specification's rules in order, then hours,
+ * passenger, flight, stops and return trip, then the pickup time. Null when the form may be sent.
  */
 export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal | null {
   const broken = bookingProblem({ ...draft, hours: hoursOf(draft) }, isSignedIn);
@@ -65,17 +65,23 @@ export function invalidTime(
 
 /** Checks the parts of a ride that the specification's rules do not cover, with the schema of the API. */
 function tripIssues(draft: Draft): Issue[] {
-  const { error } = tripSchema.safeParse({ ...requestTripFields(draft), stops: draft.stops });
+  const { error } = tripSchema.safeParse({
+    ...requestTripFields(draft),
+    hours: hoursOf(draft),
+    stops: draft.stops,
+  });
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 
 const titleOf = ({ path }: Issue): string => {
+  if (path === 'hours') return 'Invalid hours';
   if (path === 'flightNumber') return 'Invalid flight number';
   if (path.startsWith('returnTrip.')) return 'Missing date/time';
   return path.startsWith('passenger.') ? 'Passenger information required' : 'Missing information';
 };
 
 const tripSchema = z.pick(requestRideSchema, {
+  hours: true,
   passenger: true,
   flightNumber: true,
   stops: true,

@@ -58,6 +58,7 @@ test.each([
   [{ hours: null }, { hours: 'Please enter the hours' }],
   [{ hours: 0.5 }, { hours: 'Minimum booking is 1 hour' }],
   [{ hours: -3 }, { hours: 'Minimum booking is 1 hour' }],
+  [{ hours: 2.3 }, { hours: 'Please use half-hour steps' }],
   [{ hours: 24.5 }, { hours: 'Maximum booking is 24 hours' }],
   [{ date: '2026-11-19' }, { date: 'Please choose today or a later day' }],
 ])('%j is refused', (change, errors) => {

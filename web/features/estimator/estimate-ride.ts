@@ -1,5 +1,11 @@
 import type { Fare } from '#common/fares/fare.ts';
-import { DEFAULT_GRATUITY, DEFAULT_HOURS, MAX_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts';
+import {
+  DEFAULT_GRATUITY,
+  DEFAULT_HOURS,
+  HOURS_STEP,
+  MAX_HOURS,
+  MIN_HOURS,
+} from '#common/fares/fare-choices.ts';
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeTier } from '#common/fares/surge-day.ts';
@@ -46,6 +52,7 @@ export function checkInput({ vehicleId, date, hours }: EstimatorInput, today: st
   if (hours === null) errors.hours = 'Please enter the hours';
   else if (hours < MIN_HOURS) errors.hours = 'Minimum booking is 1 hour';
   else if (hours > MAX_HOURS) errors.hours = `Maximum booking is ${MAX_HOURS} hours`;
+  else if (hours % HOURS_STEP !== 0) errors.hours = 'Please use half-hour steps';
   return errors;
 }
 
