@@ -34,13 +34,13 @@ export const JOBS = {
   'expire-unaccepted-ride': rideJob,
   /** Refunds the amount owed for one reason. */
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
-  /** Makes a refund that staff decided. */
+  /** Makes the refund that an adjustment owes. */
   'refund-adjustment': z.object({ rideId: idSchema, adjustmentId: idSchema }),
-  /** Reads at Stripe whether a charge was paid by its link; settles the charge. */
+  /** Reads a charge's payment or checkout at Stripe and settles it. */
   'confirm-charge': z.object({ chargeId: idSchema }),
   /** When a charge can no longer be paid: cancels its payment and the charge. */
   'expire-charge': z.object({ chargeId: idSchema }),
-  /** Refunds the payment of a withdrawn charge. */
+  /** Refunds what is left of a charge's payment. */
   'refund-charge': z.object({ chargeId: idSchema }),
   /** Adds a rider's comment on a poorly rated ride to the staff's inbox. */
   'report-rating': rideJob,
@@ -107,8 +107,10 @@ export type JobName = keyof typeof JOBS;
 export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]>;
 
 /**
- * The outcome of reading a payment at Stripe. `unpaid`: no money received. `processing`: the bank has not
- * decided. `flagged`: the payment differs from what was owed. `refunding`: paid after the ride expired.
+ * The outcome of reading a payment at Stripe. `settled`: the ride or charge is settled, by this payment or
+ * before. `unpaid`: no money received. `processing`: the bank has not decided. `flagged`: the payment differs
+ * from what was owed. `missing-rider`: it differs, and its metadata name no rider. `refunding`: it is owed
+ * back, or was refunded: it came too late, or the ride's promo code was refused for its card.
  */
 export type ConfirmOutcome = 'settled' | 'unpaid' | 'processing' | 'flagged' | 'missing-rider' | 'refunding';
 
