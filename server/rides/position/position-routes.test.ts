@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { STALE_POSITION_MS } from '#common/rides/position.ts';
+import { DriverModel } from '../../drivers/driver-model.ts';
+import { logger } from '../../infra/logger.ts';
 import { redis } from '../../infra/redis.ts';
 import { as, visitor } from '../../testing/as.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
@@ -12,6 +14,7 @@ import {
   untilNextPosition,
 } from '../../testing/positions.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { MAX_UNKNOWN_PER_MINUTE } from './find-reporting-driver.ts';
 
 setUpTestApp();
 
@@ -145,5 +148,28 @@ test('an address that tries unknown device tokens is rate-limited, while known t
 
   expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]));
   expect(statuses[60]).toBe(429);
+  expect(await send(token)).toBe(204);
+});
+
+test('of a flood of unknown device tokens from an address a bounded number is looked up; a known one still works', async () => {
+  const { driver } = await buildRideUnderWay();
+  const token = await connectDevice(driver);
+  const network = visitor();
+  const send = async (id: string) =>
+    (await network.send('POST', `/api/positions?id=${id}&lat=36.12&lon=-115.17`, undefined, { origin: '' }))
+      .status;
+  expect(await send(token)).toBe(204);
+  const lookUps = vi.spyOn(DriverModel, 'findOne');
+  const logged = vi.spyOn(logger, 'warn');
+  const statuses: number[] = [];
+  for (let batch = 0; batch < 14; batch += 1) {
+    const tokens = Array.from({ length: 50 }, (_, n) => `flooding-${batch}-${n}`);
+    statuses.push(...(await Promise.all(tokens.map(send))));
+  }
+
+  expect(lookUps.mock.calls.length).toBeLessThanOrEqual(MAX_UNKNOWN_PER_MINUTE);
+  expect(statuses.slice(-50)).toEqual(Array(50).fill(429));
+  const ofFlood = logged.mock.calls.filter(([details]) => Object(details).limit === 'device-look-ups');
+  expect(ofFlood).toHaveLength(1);
   expect(await send(token)).toBe(204);
 });

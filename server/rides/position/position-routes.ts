@@ -3,26 +3,15 @@ import { AppError } from '#common/errors.ts';
 import { sentPositionSchema } from '#common/rides/position.ts';
 import * as api from '#common/rides/position-api.ts';
 import { readTracking as readTrackingCall } from '#common/rides/rides-api.ts';
-import {
-  connectDevice,
-  disconnectDevice,
-  findDriverByDevice,
-  readDevice,
-} from '../../drivers/driver-device.ts';
+import { connectDevice, disconnectDevice, readDevice } from '../../drivers/driver-device.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
-import { createLimit } from '../../http/create-limit.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
+import { findReportingDriver } from './find-reporting-driver.ts';
 import { planSimulatedDrive, readTracking } from './read-tracking.ts';
 import { takePosition } from './take-position.ts';
 
 export const positionRoutes = createApiRoutes();
-
-/**
- * Limits unknown device tokens per address. Valid tokens are not counted, because many drivers may share an
- * address.
- */
-const unknownTokens = createLimit({ name: 'unknown-device', times: 60, windowSeconds: 600 });
 
 positionRoutes.handle(readTrackingCall, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
@@ -50,10 +39,7 @@ positionRoutes.handle(api.sendPosition, async ({ query, body, address }) => {
   if (!token || !sent.success) {
     throw new AppError('INVALID_REQUEST', 'A position needs the device identifier, latitude and longitude.');
   }
-  const driverId = await findDriverByDevice(token).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') await unknownTokens.count(address);
-    throw error;
-  });
+  const driverId = await findReportingDriver(token, address);
   await takePosition(sent.data, { driverId, deviceAt: toEpochMs(timestamp) });
 });
 
