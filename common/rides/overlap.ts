@@ -22,13 +22,6 @@ const EARLY_START_MS = HOUR_MS;
 export const isEarlyStart = (pickup: Date, now: Date): boolean =>
   pickup.getTime() - now.getTime() > EARLY_START_MS;
 
-/** How long before the pickup a driver can set off without confirmation. */
-const EARLY_SET_OFF_MS = 4 * HOUR_MS;
-
-/** Whether setting off now needs confirmation because it is early. */
-export const isEarlySetOff = (pickup: Date, now: Date): boolean =>
-  pickup.getTime() - now.getTime() > EARLY_SET_OFF_MS;
-
 /** Time span of a ride, in epoch milliseconds. */
 export interface Span {
   startMs: number;

@@ -12,6 +12,13 @@ export const LATE_ACCEPT_MS = 30 * MINUTE_MS;
  */
 export const CLOSE_MS = HOUR_MS;
 
+/** How long before the pickup a driver can set off without confirmation. */
+const EARLY_SET_OFF_MS = 4 * HOUR_MS;
+
+/** Whether setting off now needs confirmation because it is early. */
+export const isEarlySetOff = (pickup: Date, now: Date): boolean =>
+  pickup.getTime() - now.getTime() > EARLY_SET_OFF_MS;
+
 /** How long before the pickup a driver must have set off. */
 const SET_OFF_BEFORE_MS = 30 * MINUTE_MS;
 

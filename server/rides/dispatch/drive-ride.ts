@@ -1,6 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { isEarlySetOff } from '#common/rides/overlap.ts';
+import { isEarlySetOff } from '#common/rides/punctuality.ts';
 import {
   type Milestone,
   RIDE_STATES,

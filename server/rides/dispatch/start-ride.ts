@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { expiredPaper, paperName } from '#common/papers.ts';
-import { formatRoute, isEarlySetOff, isEarlyStart } from '#common/rides/overlap.ts';
+import { formatRoute, isEarlyStart } from '#common/rides/overlap.ts';
+import { isEarlySetOff } from '#common/rides/punctuality.ts';
 import { hasSetOff } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';

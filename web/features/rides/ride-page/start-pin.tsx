@@ -1,4 +1,5 @@
-import { isEarlySetOff, isEarlyStart } from '#common/rides/overlap.ts';
+import { isEarlyStart } from '#common/rides/overlap.ts';
+import { isEarlySetOff } from '#common/rides/punctuality.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { hasSetOff } from '#common/rides/ride-states.ts';
 import { toInstant } from '#common/time.ts';
