@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { cancelResync } from '#web/lib/active-lists.ts';
 import { type Connection, setConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
@@ -21,10 +22,18 @@ export const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
 export const DRIVER = 'GET /api/driver';
 export const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 
-/** Opens the dashboard with this connection state. The API lists one offer. */
+/**
+ * Opens the dashboard with this connection state. The API lists one offer. It answers each call of the
+ * dashboard, since one that fails makes all lists reload seconds later, in the middle of a slow test.
+ */
 export async function openDashboard(state: Connection, replies: ApiReplies = {}, address = '/driver') {
   setConnection(state);
-  const calls = await answerApi({ [OFFERS]: [200, [offer]], [OWN]: [200, []], ...replies });
+  const calls = await answerApi({
+    [OFFERS]: [200, [offer]],
+    [OWN]: [200, []],
+    [DRIVER]: [200, onDuty],
+    ...replies,
+  });
   render(
     <MemoryRouter initialEntries={[address]}>
       <DriverDashboard driverId={DRIVER_ID} renderVehicle={() => null} />
@@ -48,10 +57,11 @@ class SilentAudio {
 }
 
 /**
- * Resets the stores, and mocks the APIs that jsdom lacks for list animations and sounds. Called before each
- * test.
+ * Resets the stores, cancels a reload that the test before has scheduled, and mocks the APIs that jsdom lacks
+ * for list animations and sounds. Called before each test.
  */
 export function forgetDashboard(): void {
+  cancelResync();
   clearRides();
   receiveDriver(null);
   setOfferFilters(NO_FILTERS);
