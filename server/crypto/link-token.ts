@@ -1,17 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { env } from '../env.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { type LinkPurpose, sessionHmac } from './session-hmac.ts';
 
 const ID_BYTES = 12;
 const MAC_BYTES = 18;
 
 /** Authenticates a token: 144 bits of HMAC over its purpose, its id and the value it is bound to. */
-const macOf = (purpose: string, id: Buffer, bound: string): Buffer =>
-  createHmac('sha256', env.SESSION_SECRET)
-    .update(`${purpose}:`)
-    .update(id)
-    .update(bound)
-    .digest()
-    .subarray(0, MAC_BYTES);
+const macOf = (purpose: LinkPurpose, id: Buffer, bound: string): Buffer =>
+  sessionHmac(purpose, id, bound).subarray(0, MAC_BYTES);
 
 /**
  * Derives the token of a link: a document's id and its MAC, 40 characters of base64url. Derived whenever the
@@ -19,7 +14,7 @@ const macOf = (purpose: string, id: Buffer, bound: string): Buffer =>
  *
  * @param bound a value whose change invalidates the link, such as a password hash
  */
-export function deriveLinkToken(purpose: string, documentId: string, bound = ''): string {
+export function deriveLinkToken(purpose: LinkPurpose, documentId: string, bound = ''): string {
   const id = Buffer.from(documentId, 'hex');
   return Buffer.concat([id, macOf(purpose, id, bound)]).toString('base64url');
 }
@@ -31,12 +26,12 @@ export function idInLinkToken(token: string): string | null {
 }
 
 /** Whether a token is valid for this purpose and bound value. */
-export function isLinkToken(token: string, purpose: string, bound = ''): boolean {
+export function isLinkToken(token: string, purpose: LinkPurpose, bound = ''): boolean {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== ID_BYTES + MAC_BYTES) return false;
   return timingSafeEqual(bytes.subarray(ID_BYTES), macOf(purpose, bytes.subarray(0, ID_BYTES), bound));
 }
 
 /** Returns the id in a token that is bound to no value. Null if the token is invalid. */
-export const verifyLinkToken = (token: string, purpose: string): string | null =>
+export const verifyLinkToken = (token: string, purpose: LinkPurpose): string | null =>
   isLinkToken(token, purpose) ? idInLinkToken(token) : null;

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { digestOf } from '../crypto/digest-of.ts';
+import { sessionHmac } from '../crypto/session-hmac.ts';
 import { env } from '../env.ts';
 
 const TOKEN_DIGITS = 32;
@@ -9,9 +9,7 @@ const TOKEN_DIGITS = 32;
  * token: it allows reading the application and answering on behalf of the applicant.
  */
 export function deriveApplicationToken(applicationId: string): string {
-  const digest = createHmac('sha256', env.SESSION_SECRET)
-    .update(`driver-application:${applicationId}`)
-    .digest('hex');
+  const digest = sessionHmac('driver-application', applicationId).toString('hex');
   return `da_${digest.slice(0, TOKEN_DIGITS)}`;
 }
 

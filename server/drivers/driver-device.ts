@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '#common/errors.ts';
 import type { Device } from '#common/rides/position-api.ts';
+import { sessionHmac } from '../crypto/session-hmac.ts';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
@@ -10,11 +11,7 @@ const TOKEN_BYTES = 16;
 
 /** Derives the token of an app that reports a driver's position. The database alone does not reveal it. */
 const tokenOf = (driverId: string, nonce: string): string =>
-  createHmac('sha256', env.SESSION_SECRET)
-    .update(`device:${driverId}:${nonce}`)
-    .digest()
-    .subarray(0, TOKEN_BYTES)
-    .toString('base64url');
+  sessionHmac('device', `${driverId}:${nonce}`).subarray(0, TOKEN_BYTES).toString('base64url');
 
 /** Digest of a token, by which its driver is found. */
 const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64url').slice(0, 32);

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { PromoTerms } from '#common/promos/promo.ts';
 import { lastDigits } from '#common/users/phone.ts';
-import { env } from '../env.ts';
+import { sessionHmac } from '../crypto/session-hmac.ts';
 import { erasedKeyOf, erasedKeysOf, identityOf, keysOf, type RiderIdentity } from '../users/mailbox-of.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
@@ -174,4 +173,4 @@ const slotsOf = (key: string, most: number): string[] => slots(most).map((slot) 
 
 /** Pseudonymizes phones and cards. Keyed by a secret, since phone numbers are few enough to be tried. */
 const digestOf = (kind: 'phone' | 'card', value: string): string =>
-  createHmac('sha256', env.SESSION_SECRET).update(`promo ${kind}:${value}`).digest('base64url').slice(0, 22);
+  sessionHmac(`promo ${kind}`, value).toString('base64url').slice(0, 22);

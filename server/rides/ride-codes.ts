@@ -1,16 +1,14 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { isEarlyStart } from '#common/rides/overlap.ts';
+import { sessionHmac } from '../crypto/session-hmac.ts';
 import { env } from '../env.ts';
 
 // PINs and trip tokens are derived from the ride's id and SESSION_SECRET and never stored, so a database dump
 // reveals neither. A new secret changes all PINs and ends all trip links.
 
-const derive = (purpose: string, of: string): Buffer =>
-  createHmac('sha256', env.SESSION_SECRET).update(`${purpose}:${of}`).digest();
-
 /** Derives the four-digit PIN that the rider gives to the driver. */
 export const startPinOf = (rideId: string): string =>
-  `${derive('start-pin', rideId).readUInt32BE() % 10_000}`.padStart(4, '0');
+  `${sessionHmac('start-pin', rideId).readUInt32BE() % 10_000}`.padStart(4, '0');
 
 /**
  * Whether a driver who starts the ride at `now` must enter its PIN: when the rider wants it, or when the
@@ -37,7 +35,7 @@ export const tripKeyOf = (token: string): string =>
   createHash('sha256').update(token).digest('base64url').slice(0, 32);
 
 const tokenOf = (rideId: string, nonce: string): string =>
-  derive('trip', `${rideId}:${nonce}`).subarray(0, TOKEN_BYTES).toString('base64url');
+  sessionHmac('trip', `${rideId}:${nonce}`).subarray(0, TOKEN_BYTES).toString('base64url');
 
 /** Creates a new trip link for a ride, different from all its earlier ones. */
 export function createShare(rideId: string): TripShare {

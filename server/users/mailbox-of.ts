@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { env } from '../env.ts';
+import { sessionHmac } from '../crypto/session-hmac.ts';
 import { findUser } from './accounts.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
@@ -47,9 +46,7 @@ export async function identityOf(riderId: string): Promise<RiderIdentity> {
  * returning rider who has already used a first-ride promo code.
  */
 export const erasedKeyOf = (riderKey: string): string =>
-  riderKey.startsWith(ERASED)
-    ? riderKey
-    : ERASED + createHmac('sha256', env.SESSION_SECRET).update(`rider-key:${riderKey}`).digest('base64url');
+  riderKey.startsWith(ERASED) ? riderKey : ERASED + sessionHmac('rider-key', riderKey).toString('base64url');
 
 const ERASED = 'erased:';
 

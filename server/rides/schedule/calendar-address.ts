@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { model, Schema, type Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { CalendarAddress } from '#common/rides/schedule-api.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
+import { sessionHmac } from '../../crypto/session-hmac.ts';
 import { env } from '../../env.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
@@ -39,9 +39,7 @@ const TOKEN_DIGITS = 32;
 
 /** Derives the bearer token of an address (128 bits). It is never stored. */
 function deriveToken(driverId: string, serial: string): string {
-  const digest = createHmac('sha256', env.SESSION_SECRET)
-    .update(`driver-calendar:${driverId}:${serial}`)
-    .digest('hex');
+  const digest = sessionHmac('driver-calendar', `${driverId}:${serial}`).toString('hex');
   return `dc_${digest.slice(0, TOKEN_DIGITS)}`;
 }
 
