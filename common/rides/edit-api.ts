@@ -35,8 +35,9 @@ export const DETAILS = [
   'specialRequests',
 ] as const satisfies (keyof EditChanges)[];
 
-/** How long an edit waits for its payment, in milliseconds. */
+/** How long an edit waits for its payment, in milliseconds and in words. */
 export const EDIT_HELD_MS = 30 * MINUTE_MS;
+export const EDIT_HELD_FOR = `${EDIT_HELD_MS / MINUTE_MS} minutes`;
 
 /** The cost of an edit, in cents. Either the amount due or the refund is zero. */
 export const editQuoteSchema = z.object({
@@ -77,8 +78,7 @@ export const quoteEdit = endpoint({
 export const editRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/edit',
-  summary:
-    'Edits a paid ride: everything until a driver accepts, then passenger, flight and requests. A lower fare is refunded; a higher one becomes a charge to be paid within 30 minutes, until which the ride is unchanged.',
+  summary: `Edits a paid ride: everything until a driver accepts, then passenger, flight and requests. A lower fare is refunded; a higher one becomes a charge to be paid within ${EDIT_HELD_FOR}, until which the ride is unchanged.`,
   who: 'rider',
   body: z.object({
     /** The version of the ride that the rider saw. */

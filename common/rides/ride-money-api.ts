@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { formatDollars } from '../money.ts';
 import { requestRideSchema } from './request-ride.ts';
-import { cancellationSumsSchema, MAX_CHARGE_CENTS, MAX_REASON, staffCancelsForSchema } from './ride-money.ts';
+import {
+  cancellationSumsSchema,
+  DISPATCHER_LIMIT_CENTS,
+  MAX_CHARGE_CENTS,
+  MAX_REASON,
+  staffCancelsForSchema,
+} from './ride-money.ts';
 import { staffRideSchema } from './staff-ride.ts';
+
+const DISPATCHER_LIMIT = formatDollars(DISPATCHER_LIMIT_CENTS);
 
 export const reasonSchema = z
   .string('Please give a reason.')
@@ -56,8 +65,7 @@ export const cancelRide = endpoint({
 export const adjustRide = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/adjust',
-  summary:
-    "Refunds part of a ride's payment, or adds a charge, for which the customer gets a payment link. Dispatchers up to $100 a ride.",
+  summary: `Refunds part of a ride's payment, or adds a charge, for which the customer gets a payment link. Dispatchers up to ${DISPATCHER_LIMIT} a ride.`,
   who: 'dispatcher',
   body: z.object({
     version: z.int(),
@@ -81,8 +89,7 @@ const finalFareSchema = z
 export const completeForDriver = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/complete',
-  summary:
-    'Completes a ride in progress on behalf of its driver, for the amount paid or less. The rest is refunded and the rider gets the receipt. Dispatchers may refund up to $100 a ride.',
+  summary: `Completes a ride in progress on behalf of its driver, for the amount paid or less. The rest is refunded and the rider gets the receipt. Dispatchers may refund up to ${DISPATCHER_LIMIT} a ride.`,
   who: 'dispatcher',
   body: z.object({
     /** The version of the ride that the caller saw. */
@@ -97,8 +104,7 @@ export const completeForDriver = endpoint({
 export const decideFare = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/final-fare',
-  summary:
-    'Confirms a final fare below half of the amount paid, or sets another. Refund and driver’s share follow from it. Dispatchers may refund up to $100 a ride.',
+  summary: `Confirms a final fare below half of the amount paid, or sets another. Refund and driver’s share follow from it. Dispatchers may refund up to ${DISPATCHER_LIMIT} a ride.`,
   who: 'dispatcher',
   body: z.object({
     /** The version of the ride that the caller saw. */

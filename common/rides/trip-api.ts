@@ -5,8 +5,8 @@ import { trackingSchema } from './position.ts';
 import { riderRideSchema } from './ride.ts';
 import { rideStatusSchema, STAMP_FIELDS } from './ride-states.ts';
 
-/** How long a trip link works after the end of the ride, in milliseconds. */
-export const TRIP_ENDS_AFTER_MS = HOUR_MS;
+/** How long a trip link works after the end of the ride. */
+export const TRIP_ENDS_AFTER = { ms: HOUR_MS, text: 'an hour' } as const;
 
 /** A ride as the viewers of its trip link see it: vehicle and driver, but not the passengers. */
 export const tripSchema = z.object({
@@ -29,8 +29,7 @@ export type Trip = z.infer<typeof tripSchema>;
 export const readTrip = endpoint({
   method: 'GET',
   path: '/api/trips/:token',
-  summary:
-    'Reads a shared trip by the token of its link, until an hour after the ride. Revoked, expired and unknown tokens get the same reply.',
+  summary: `Reads a shared trip by the token of its link, until ${TRIP_ENDS_AFTER.text} after the ride. Revoked, expired and unknown tokens get the same reply.`,
   who: 'anybody',
   params: { token: z.string().check(z.minLength(1), z.maxLength(200)) },
   reply: z.object({ trip: tripSchema, tracking: trackingSchema }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { INVITATION_LASTS } from './link-lifetimes.ts';
 import {
   acceptInvitationSchema,
   changeStaffSchema,
@@ -26,7 +27,7 @@ export const listStaff = endpoint({
 export const inviteStaff = endpoint({
   method: 'POST',
   path: '/api/ops/staff',
-  summary: 'Invites a dispatcher or an admin by email. The link works once, for 48 hours.',
+  summary: `Invites a dispatcher or an admin by email. The link works once, for ${INVITATION_LASTS.text}.`,
   who: 'admin',
   body: inviteStaffSchema,
   reply: staffMemberSchema,

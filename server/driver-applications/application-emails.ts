@@ -1,5 +1,6 @@
 import { APPLICATION_PAPERS } from '#common/driver-applications/application-papers.ts';
 import { AppError } from '#common/errors.ts';
+import { INVITATION_LASTS } from '#common/users/link-lifetimes.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
@@ -97,7 +98,7 @@ export async function composeApprovedEmail(applicationId: string): Promise<Email
         kind: 'text',
         text: hasPassword
           ? 'Sign in with the password you already have.'
-          : 'A second email has a link to set your password. It works for 48 hours and signs you in.',
+          : `A second email has a link to set your password. It works for ${INVITATION_LASTS.text} and signs you in.`,
       },
       await linkTo(application),
     ],

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { DAY_MS } from '#common/durations.ts';
 import { OPS_PAGES } from '#common/ops/ops-pages.ts';
 import { LINK_PATHS, PAGE_PATHS, PUBLIC_PATHS, TRIP_PATH } from '#common/pages.ts';
+import { TRIP_ENDS_AFTER } from '#common/rides/trip-api.ts';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { readWebFiles, type WebFile } from './read-web-files.ts';
@@ -44,8 +45,7 @@ async function sendWithText(res: Response, page: WebFile, text: string | null): 
   res.send(page.body.toString().replace('<div id="root"></div>', (root) => `${root}${saying}`));
 }
 
-const GONE =
-  '<h1>This link no longer works</h1><p>Sharing was stopped, the ride ended over an hour ago, or the link is incomplete.</p>';
+const GONE = `<h1>This link no longer works</h1><p>Sharing was stopped, the ride ended over ${TRIP_ENDS_AFTER.text} ago, or the link is incomplete.</p>`;
 
 const hrefOf = (path: string): string => new URL(path, env.PUBLIC_URL).href;
 

@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { ChangeEmail } from '#common/users/account.ts';
+import { EMAIL_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/create-limit.ts';
@@ -10,13 +11,7 @@ import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
-import {
-  EMAIL_LINK_MS,
-  emailLinkPage,
-  emailLinkSpent,
-  findEmailLink,
-  type OpenEmailLink,
-} from './email-link.ts';
+import { emailLinkPage, emailLinkSpent, findEmailLink, type OpenEmailLink } from './email-link.ts';
 import { authorizeByPassword, type SignedInAt } from './own-account.ts';
 import { resetPage } from './replace-password.ts';
 import { MAX_FORMER_EMAILS, toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -47,7 +42,7 @@ export async function requestEmailChange(
   await AccountLinkModel.create({
     _id,
     email,
-    expiresAt: new Date(databaseClock.nowMs() + EMAIL_LINK_MS),
+    expiresAt: new Date(databaseClock.nowMs() + EMAIL_LINK_LASTS.ms),
     change: { userId: account._id, formerEmail: account.email },
   });
   await enqueueEmail('email-change-asked', _id.toHexString());
@@ -143,7 +138,7 @@ export async function composeEmailChangeEmail(linkId: string): Promise<EmailCont
       { kind: 'link', label: 'Use this address', href: emailLinkPage(open) },
       {
         kind: 'text',
-        text: 'The link works once, for 24 hours, and signs the account out elsewhere. If you are not signed in, it asks for that account’s password. If it was not you, ignore it: nothing changes without it.',
+        text: `The link works once, for ${EMAIL_LINK_LASTS.text}, and signs the account out elsewhere. If you are not signed in, it asks for that account’s password. If it was not you, ignore it: nothing changes without it.`,
       },
     ],
   };

@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import { EMAIL_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import type { Role } from '#common/users/user.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { Slots } from '../http/session.ts';
@@ -7,13 +8,7 @@ import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { AccountLinkModel } from './account-link-model.ts';
 import { findUser } from './accounts.ts';
-import {
-  EMAIL_LINK_MS,
-  emailLinkPage,
-  emailLinkSpent,
-  findEmailLink,
-  type OpenEmailLink,
-} from './email-link.ts';
+import { emailLinkPage, emailLinkSpent, findEmailLink, type OpenEmailLink } from './email-link.ts';
 import { findOwnAccount } from './own-account.ts';
 import { resetPage } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -24,7 +19,11 @@ const linksToAddress = createLimit({ name: 'email-confirmation-links', times: 5,
 /** Mails a confirmation link to the address of a new account. */
 export async function mailConfirmation({ email }: Pick<UserRecord, 'email'>): Promise<void> {
   const _id = newObjectId();
-  await AccountLinkModel.create({ _id, email, expiresAt: new Date(databaseClock.nowMs() + EMAIL_LINK_MS) });
+  await AccountLinkModel.create({
+    _id,
+    email,
+    expiresAt: new Date(databaseClock.nowMs() + EMAIL_LINK_LASTS.ms),
+  });
   await enqueueEmail('email-confirmation', _id.toHexString());
 }
 
@@ -83,7 +82,7 @@ export async function composeConfirmationEmail(linkId: string): Promise<EmailCon
       { kind: 'link', label: 'Confirm this address', href: emailLinkPage(open) },
       {
         kind: 'text',
-        text: 'The link works once, for 24 hours. Once the address is confirmed, promo codes and trip sharing work, and emails about rides have all the details.',
+        text: `The link works once, for ${EMAIL_LINK_LASTS.text}. Once the address is confirmed, promo codes and trip sharing work, and emails about rides have all the details.`,
       },
       {
         kind: 'text',

@@ -1,6 +1,6 @@
-import { DAY_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import type { EmailLink, OpenedEmailLink } from '#common/users/account.ts';
+import { EMAIL_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import { deriveLinkToken, idInLinkToken, isLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
@@ -10,9 +10,6 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { isPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
-
-/** How long an email link is valid, in milliseconds. */
-export const EMAIL_LINK_MS = DAY_MS;
 
 const PURPOSE = 'email-link';
 
@@ -57,7 +54,7 @@ export async function findEmailLink(linkId: string): Promise<OpenEmailLink | nul
  * is bound to the new password.
  */
 const hasNewPassword = ({ passwordChangedAt }: UserDoc, { expiresAt }: AccountLinkDoc): boolean =>
-  (passwordChangedAt?.getTime() ?? 0) > expiresAt.getTime() - EMAIL_LINK_MS;
+  (passwordChangedAt?.getTime() ?? 0) > expiresAt.getTime() - EMAIL_LINK_LASTS.ms;
 
 /** Verifies a link's token and returns the link with its account. @throws AppError LINK_SPENT */
 export async function openEmailLink(token: string): Promise<OpenEmailLink> {
@@ -106,4 +103,7 @@ export const presentOpenedEmailLink = (open: OpenEmailLink, slots: Slots): Opene
 });
 
 export const emailLinkSpent = () =>
-  new AppError('LINK_SPENT', 'This link was used, or is older than a day. Please ask for a new one.');
+  new AppError(
+    'LINK_SPENT',
+    `This link was used, or is older than ${EMAIL_LINK_LASTS.age}. Please ask for a new one.`,
+  );

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
-import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
+import { INVITATION_LASTS } from '#common/users/link-lifetimes.ts';
 import type { Role } from '#common/users/user.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { deriveLinkToken, verifyLinkToken } from '../crypto/link-token.ts';
@@ -14,8 +14,6 @@ import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { removeFactors } from './reset-factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
-
-const LASTS_MS = 48 * HOUR_MS;
 
 /** A user to invite. */
 interface Invited {
@@ -103,11 +101,11 @@ const isOpen = ({ spentAt, expiresAt }: InvitationDoc): boolean =>
 
 /**
  * Derives the id of the invitation that follows the user's latest, so that concurrent calls open the same
- * one. Without an earlier one the id depends on the current 48-hour period: an invitation may have been
- * deleted because of its age while its mail is still recorded under its id.
+ * one. Without an earlier one the id depends on the current period of a link's lifetime: an invitation
+ * may have been deleted because of its age while its mail is still recorded under its id.
  */
 function idAfter(userId: string, latest: InvitationDoc | null): Types.ObjectId {
-  const digest = digestOf(userId, latest?._id ?? Math.floor(databaseClock.nowMs() / LASTS_MS));
+  const digest = digestOf(userId, latest?._id ?? Math.floor(databaseClock.nowMs() / INVITATION_LASTS.ms));
   return new Types.ObjectId(Buffer.from(digest, 'base64url').subarray(0, 12));
 }
 
@@ -132,7 +130,7 @@ const newInvitation = (_id: Types.ObjectId, userId: string): InvitationDoc => ({
   removesFactors: false,
 });
 
-const lastsUntil = (): Date => new Date(databaseClock.nowMs() + LASTS_MS);
+const lastsUntil = (): Date => new Date(databaseClock.nowMs() + INVITATION_LASTS.ms);
 
 /** Returns when the open invitation of each user expires, by user id. */
 export async function openInvitationsOf(userIds: Types.ObjectId[]): Promise<Map<string, Date>> {
@@ -233,7 +231,7 @@ export async function composeInvitationEmail(invitationId: string): Promise<Emai
       { kind: 'link', label: 'Choose a password', href: linkOf(invitationId) },
       {
         kind: 'text',
-        text: 'The link works once, for 48 hours. If you did not expect an invitation, ignore it.',
+        text: `The link works once, for ${INVITATION_LASTS.text}. If you did not expect an invitation, ignore it.`,
       },
     ],
   };

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
+import { RESET_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import { deriveLinkToken, idInLinkToken, isLinkToken } from '../crypto/link-token.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
@@ -9,8 +9,6 @@ import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { composeInvitationOfRider } from './invitations.ts';
 import { replacePassword, resetPage, TOKENS_END } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
-
-const LASTS_MS = HOUR_MS;
 
 /**
  * Limits reset links per address, from any client. The window is half of a link's lifetime and earlier links
@@ -25,7 +23,11 @@ const linksToAddress = createLimit({ name: 'password-reset-links', times: 5, win
 export async function requestPasswordReset(email: string): Promise<void> {
   if (!(await isWithinLimit(email))) return;
   const _id = newObjectId();
-  await AccountLinkModel.create({ _id, email, expiresAt: new Date(databaseClock.nowMs() + LASTS_MS) });
+  await AccountLinkModel.create({
+    _id,
+    email,
+    expiresAt: new Date(databaseClock.nowMs() + RESET_LINK_LASTS.ms),
+  });
   await enqueueEmail('password-reset', _id.toHexString());
 }
 
@@ -90,7 +92,10 @@ async function findByToken(token: string): Promise<UserDoc> {
 const tokenBinding = ({ _id, passwordHash }: UserDoc): string => `${_id.toHexString()}:${passwordHash}`;
 
 const spentRefusal = () =>
-  new AppError('LINK_SPENT', 'This link was used, or is older than an hour. Please ask for a new one.');
+  new AppError(
+    'LINK_SPENT',
+    `This link was used, or is older than ${RESET_LINK_LASTS.age}. Please ask for a new one.`,
+  );
 
 /**
  * Composes the mail with the reset link, or with an invitation for a rider who has no password yet. For any
@@ -118,7 +123,7 @@ export async function composePasswordResetEmail(linkId: string): Promise<EmailCo
       },
       {
         kind: 'text',
-        text: 'The link works once, for one hour. If it was not you, ignore it: nothing changes without it.',
+        text: `The link works once, for ${RESET_LINK_LASTS.text}. If it was not you, ignore it: nothing changes without it.`,
       },
       ...(user.role === 'driver' ? [TOKENS_END] : []),
     ],

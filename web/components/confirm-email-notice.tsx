@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 import { requestEmailConfirmation } from '#common/users/account-api.ts';
+import { EMAIL_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import type { Role } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -28,7 +29,7 @@ export function ConfirmEmailNotice({
   const { run, isPending } = useInFlight(async () => {
     try {
       await call(requestEmailConfirmation, { role });
-      setOutcome('Another link is on its way. It works for 24 hours.');
+      setOutcome(`Another link is on its way. It works for ${EMAIL_LINK_LASTS.text}.`);
     } catch (error) {
       setOutcome(messageOf(error, 'The link was not sent. Please try again.'));
     }

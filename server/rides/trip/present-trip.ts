@@ -1,4 +1,4 @@
-import { TRIP_ENDS_AFTER_MS, type Trip } from '#common/rides/trip-api.ts';
+import { TRIP_ENDS_AFTER, type Trip } from '#common/rides/trip-api.ts';
 import { splitPlate } from '#common/vehicles/vehicle.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -28,5 +28,5 @@ export function isTripOpen(ride: RideRecord, now: Date): boolean {
   if (!ride.share) return false;
   const end = endOf(ride);
   if (end === null) return ride.status !== 'completed' && ride.status !== 'cancelled';
-  return now.getTime() < Date.parse(end) + TRIP_ENDS_AFTER_MS;
+  return now.getTime() < Date.parse(end) + TRIP_ENDS_AFTER.ms;
 }

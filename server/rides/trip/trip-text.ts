@@ -1,5 +1,5 @@
 import { lastStamp, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
-import type { Trip } from '#common/rides/trip-api.ts';
+import { TRIP_ENDS_AFTER, type Trip } from '#common/rides/trip-api.ts';
 import { formatTimeWithZone, toInstant } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { escapeHtml } from '../../escape-html.ts';
@@ -23,7 +23,7 @@ export async function tripText(token: string): Promise<string | null> {
   return [
     '<h1>Shared trip</h1>',
     ...[...lines, ...(seen ? [seen] : [])].map((line) => `<p>${escapeHtml(line)}</p>`),
-    '<p>Reload the page for updates. It ends an hour after the ride.</p>',
+    `<p>Reload the page for updates. It ends ${TRIP_ENDS_AFTER.text} after the ride.</p>`,
   ].join('');
 }
 

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { EmailLink } from '#common/users/account.ts';
+import { EMAIL_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
@@ -106,8 +107,8 @@ function DeadLink({ title, lead }: DeadLinkProps) {
         lead={
           lead ??
           (isDone
-            ? `It was used, or is older than a day. Your account’s address, ${user.username}, is confirmed.`
-            : 'It was used, or is older than a day. Request a new one in your account.')
+            ? `It was used, or is older than ${EMAIL_LINK_LASTS.age}. Your account’s address, ${user.username}, is confirmed.`
+            : `It was used, or is older than ${EMAIL_LINK_LASTS.age}. Request a new one in your account.`)
         }
         className="mb-8"
       />

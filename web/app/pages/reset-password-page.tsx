@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { RESET_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
@@ -59,7 +60,7 @@ function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void 
         <PageHeading
           size="screen"
           title="This link no longer works"
-          lead="It was used, or is older than one hour."
+          lead={`It was used, or is older than ${RESET_LINK_LASTS.text}.`}
           className="mb-8"
         />
         <RouteLine end="hollow" isFading className="mb-8" />

@@ -6,6 +6,7 @@ import {
   resendDriverInvitation,
 } from '#common/driver-applications/driver-applications-api.ts';
 import { formatDayTimeWithZone } from '#common/format-date-time.ts';
+import { INVITATION_LASTS } from '#common/users/link-lifetimes.ts';
 import { firstNameOf } from '#common/users/user.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -96,7 +97,7 @@ const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => str
     `Application ${application.reference}, sent ${sentAt(application)}. An answer takes 3 to 5 days and comes by email.`,
   'more-needed': ({ reference }) => `Application ${reference}. It continues as soon as you answer.`,
   approved: ({ vehicle, email }) =>
-    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we mailed to ${email}; it works for 48 hours.`,
+    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we mailed to ${email}; it works for ${INVITATION_LASTS.text}.`,
   declined: ({ reason }) => reason ?? '',
 };
 

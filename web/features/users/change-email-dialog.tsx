@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { changeEmailSchema } from '#common/users/account.ts';
+import { EMAIL_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import type { User } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -34,7 +35,7 @@ export function ChangeEmailDialog({ user, isOpen, onClose }: ChangeEmailDialogPr
       {sentTo ? (
         <div className="grid gap-5">
           <p role="status" className="wrap-anywhere">
-            {`A link is on its way to ${sentTo}. Your address changes once you use it, within 24 hours.`}
+            {`A link is on its way to ${sentTo}. Your address changes once you use it, within ${EMAIL_LINK_LASTS.text}.`}
           </p>
           <RouteLine />
           <Button size={52} onClick={onClose}>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { askPasswordResetSchema } from '#common/users/account.ts';
+import { RESET_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
@@ -22,7 +23,7 @@ export interface SentLink {
 export const resetLinkTexts = (sent: SentLink | null): { title: string; lead: string } =>
   sent
     ? { title: 'Look into your mailbox', lead: `If an account has ${sent.email}, a link is on its way.` }
-    : { title: 'Forgot your password?', lead: 'We mail you a link that works for one hour.' };
+    : { title: 'Forgot your password?', lead: `We mail you a link that works for ${RESET_LINK_LASTS.text}.` };
 
 interface ForgotPasswordProps {
   sent: SentLink | null;

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { INVITATION_LASTS } from '#common/users/link-lifetimes.ts';
 import { inviteStaffSchema, type StaffMember } from '#common/users/staff.ts';
 import { inviteStaff } from '#common/users/staff-api.ts';
 import type { StaffRole } from '#common/users/user.ts';
@@ -55,7 +56,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       onClose={onClose}
       isClosable={!isPending}
       title="Invite someone"
-      description="The link in their email works once, for 48 hours."
+      description={`The link in their email works once, for ${INVITATION_LASTS.text}.`}
     >
       <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
         <Field label="Name" error={errors.name}>

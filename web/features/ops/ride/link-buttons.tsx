@@ -3,6 +3,7 @@ import { shareForRider } from '#common/rides/for-rider-api.ts';
 import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { TRIP_ENDS_AFTER } from '#common/rides/trip-api.ts';
 import { LinkField } from '#web/components/link-field.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -89,7 +90,7 @@ export function TripLink({ ride, isUnavailable }: TripLinkProps) {
   );
 }
 
-const WORKS_UNTIL = 'It works until an hour after the ride.';
+const WORKS_UNTIL = `It works until ${TRIP_ENDS_AFTER.text} after the ride.`;
 
 /** The clipboard is unavailable without HTTPS, and browser settings may deny access to it. */
 const isCopied = (text: string): Promise<boolean> =>

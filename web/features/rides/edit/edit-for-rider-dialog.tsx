@@ -1,6 +1,6 @@
 import { formatCents } from '#common/money.ts';
 import { readBoardRide } from '#common/rides/board-api.ts';
-import type { EditQuote } from '#common/rides/edit-api.ts';
+import { EDIT_HELD_FOR, type EditQuote } from '#common/rides/edit-api.ts';
 import { editForRider, quoteEditForRider } from '#common/rides/for-rider-api.ts';
 import { fareCards, formatCards } from '#common/rides/refund-cards.ts';
 import { isEditCharge } from '#common/rides/ride-money.ts';
@@ -35,7 +35,7 @@ export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialog
     accepted: `For ${customerName}. ${driver?.firstName ?? 'The driver'} has planned for the time and the places. To change them, unassign the ride first.`,
     dueLabel: 'To be paid',
     dueButton: (sum) => `Send link for ${sum}`,
-    heldNote: `${customerName} gets a payment link by email and can pay in My Rides. The ride stays as it was until that is paid. The change is held for 30 minutes.`,
+    heldNote: `${customerName} gets a payment link by email and can pay in My Rides. The ride stays as it was until that is paid. The change is held for ${EDIT_HELD_FOR}.`,
     outcome: (quote) => outcome(ride, quote),
     noAnswer: 'The server didn’t answer. Please try again.',
   };

@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import type { EditQuote } from '#common/rides/edit-api.ts';
+import { EDIT_HELD_FOR, type EditQuote } from '#common/rides/edit-api.ts';
 import { fareCards, formatCards } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
@@ -29,7 +29,7 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
     accepted: `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and the places. To change them, cancel and book again.`,
     dueLabel: 'To pay now',
     dueButton: (sum) => `Pay ${sum}`,
-    heldNote: 'Your ride stays as it was until this is paid. The change is held for 30 minutes.',
+    heldNote: `Your ride stays as it was until this is paid. The change is held for ${EDIT_HELD_FOR}.`,
     outcome: (quote) => outcome(ride, quote),
     noAnswer: 'The server didn’t answer. Your ride stays as it was.',
   };

@@ -1,6 +1,7 @@
 import { Share } from 'lucide-react';
 import { useState } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { TRIP_ENDS_AFTER } from '#common/rides/trip-api.ts';
 import { ConfirmEmailNotice } from '#web/components/confirm-email-notice.tsx';
 import { LinkField } from '#web/components/link-field.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -76,7 +77,7 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
           <ConfirmEmailNotice />
         </div>
       )}
-      <p className="mt-4 text-14 text-ink-2">It works until an hour after the ride.</p>
+      <p className="mt-4 text-14 text-ink-2">It works until {TRIP_ENDS_AFTER.text} after the ride.</p>
     </Dialog>
   );
 }

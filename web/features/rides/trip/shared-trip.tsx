@@ -2,7 +2,7 @@ import '../rides.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { forNextStop, isSinceSettingOff, isUnderWay } from '#common/rides/position.ts';
 import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
-import type { Trip } from '#common/rides/trip-api.ts';
+import { TRIP_ENDS_AFTER, type Trip } from '#common/rides/trip-api.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { colorOf } from '#common/vehicles/vehicle.ts';
@@ -135,7 +135,7 @@ function OpenTrip({ view: { trip, waypoints, rideId }, live, renderVehicle, rend
         />
       </div>
       <p className="mt-8 border-line border-t pt-5 text-14 text-ink-2">
-        This page shows the car, not who is in it. It ends an hour after the ride.
+        This page shows the car, not who is in it. It ends {TRIP_ENDS_AFTER.text} after the ride.
       </p>
     </article>
   );
@@ -183,7 +183,7 @@ const GoneTrip = () => (
     <RouteLine end="hollow" isFading className="mx-auto mb-9 max-w-44" />
     <h1 className="display text-40">{GONE}</h1>
     <p className="mt-3 text-ink-2">
-      Sharing was stopped, the ride ended over an hour ago, or the link is incomplete.
+      Sharing was stopped, the ride ended over {TRIP_ENDS_AFTER.text} ago, or the link is incomplete.
     </p>
     <ButtonLink to="/" variant="outline" size={48} className="mt-6">
       Go to Marquee
