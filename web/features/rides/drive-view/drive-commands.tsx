@@ -1,6 +1,7 @@
 import { Navigation, Phone, UserX, Volume2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { STAMPS, type Stamp } from '#common/rides/ride-states.ts';
 import { COMPANY } from '#web/content/company.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import type { NavigationApp } from '../driver/navigation-apps.ts';
@@ -89,11 +90,7 @@ export function commandsOf(screen: DriveScreen, context: CommandContext): Comman
       };
     case 'on-the-way':
       return {
-        main: {
-          label: 'Arrived',
-          pendingLabel: 'Sending...',
-          run: () => actions.move(screen.ride.id, 'arrived'),
-        },
+        main: report('arrived', screen.ride, actions),
         more: [wayTo(screen.ride.pickupLocation, app), call(screen.ride, { isIconOnly: true })],
       };
     case 'clock':
@@ -115,6 +112,12 @@ export function commandsOf(screen: DriveScreen, context: CommandContext): Comman
         more: [wayTo(screen.ride.dropoffLocation, app)],
       };
   }
+}
+
+/** Returns the command that reports a stamp, as labelled on the other screens. */
+function report(stamp: Stamp, ride: DriverRide, actions: DriveActions): Command {
+  const { label, pendingLabel } = STAMPS[stamp].action;
+  return { label, pendingLabel, run: () => actions.move(ride.id, stamp) };
 }
 
 const wayTo = (place: string, app: NavigationApp): Command => ({
@@ -160,12 +163,7 @@ function whileWaiting(
   { why, next, isTimeToLeave, openCount, isSudden }: DriveScreen & { name: 'waiting' },
   { actions, onLeave }: CommandContext,
 ): Commands {
-  const leave: Command | null = next && {
-    isSudden,
-    label: "I'm on my way",
-    pendingLabel: 'Sending...',
-    run: () => actions.move(next.id, 'en_route'),
-  };
+  const leave: Command | null = next && { isSudden, ...report('en_route', next, actions) };
   const offered = offeredWhile(why, openCount, { actions, onLeave });
   return isTimeToLeave || !offered
     ? { main: leave && { ...leave, ...(!isTimeToLeave && { isOutline: true }) }, more: [offered] }
