@@ -18,7 +18,8 @@ const ASSIGNING: readonly RideChange[] = ['accepted', 'reassigned'];
 /**
  * Composes the mail about who drives the ride, or that driver or vehicle have changed since the last mail.
  * Null when the ride has been unassigned or reassigned since (the next driver gets a mail of their own), when
- * the driver is already on the way, or when the last mail named the same driver and vehicle.
+ * it has begun, or when the last mail named the same driver and vehicle. Once the driver is on the way, which
+ * has a mail of its own, only another vehicle of theirs is worth a mail.
  *
  * @param version of the change that gave the ride to its driver
  * @throws AppError NOT_FOUND
@@ -29,9 +30,11 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
   if (!ride.driver || !isAwaited(ride) || given?.version !== Number(version)) return null;
   const previous = await findPrevious(ride);
   if (previous && isSame(previous, ride)) return null;
+  const isOther = previous !== null && previous.driverId !== ride.driverId;
+  const hasSetOff = ride.enRouteAt !== null;
+  if (hasSetOff && (!previous || isOther)) return null;
 
   const { firstName } = ride.driver;
-  const isOther = previous !== null && previous.driverId !== ride.driverId;
   const moment = pickupMoment(ride);
   const sentence = cancellationSentence(ride, databaseClock.now());
   return toRider(ride, {
@@ -44,18 +47,18 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
       ...(isOther ? [text(`${previous.firstName} can't come. ${firstName} is your new driver.`)] : []),
       ...driverPart(ride),
       routePart(ride),
-      text(`When ${firstName} sets off, we email you again, and your ride's page shows it.`),
+      ...(hasSetOff
+        ? []
+        : [text(`When ${firstName} sets off, we email you again, and your ride's page shows it.`)]),
       linkToRide(rideId, 'View ride'),
       ...(sentence ? [note(`${sentence}.`)] : []),
     ],
   });
 }
 
-/** Whether the rider is waiting for a driver who has not set off yet. */
+/** Whether the rider is waiting for the driver. */
 const isAwaited = (ride: RideRecord): boolean =>
-  ride.status === 'accepted' &&
-  ride.enRouteAt === null &&
-  plannedSpan(new Date(ride.scheduledAt), ride).endMs > databaseClock.nowMs();
+  ride.status === 'accepted' && plannedSpan(new Date(ride.scheduledAt), ride).endMs > databaseClock.nowMs();
 
 const subjectOf = (previous: Assigned | null, { driverId }: RideRecord): string => {
   if (!previous) return 'Your driver is booked';

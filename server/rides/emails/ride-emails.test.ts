@@ -9,6 +9,7 @@ import { relayOutbox } from '../../relay-outbox.ts';
 import { newSender } from '../../testing/build-message.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { assign, buildStaff, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
 import { bookMailed, calendarIn } from '../../testing/mailed-ride.ts';
 import { ownMailbox } from '../../testing/own-mailbox.ts';
@@ -108,6 +109,32 @@ test('the on-the-way email is sent once, and not if the driver has already arriv
   expect(await subjects()).toEqual([expect.stringMatching(/^Another driver/)]);
   await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
   await reachMilestone(await findRide(id), 'arrived', { confirmEarly: true });
+  expect(await subjects()).toEqual([]);
+});
+
+test('another vehicle is emailed also once its driver is on the way, without saying that they will set off', async () => {
+  const { id, receive, subjects } = await bookMailed();
+  const sam = await buildDriver({ name: 'Sam Ortiz', vehicle: null });
+  const first = await buildVehicle({ driverIds: [sam.id] });
+  await acceptRide(id, sam.id);
+  await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
+  await subjects();
+  const staff = await buildStaff();
+  const spare = await buildVehicle({ driverIds: [sam.id], label: 'White Lucid Air' });
+
+  const swapped = rideIn(await assign(staff, await findRide(id), sam, { vehicleId: spare.id }));
+
+  expect(swapped.enRouteAt).not.toBeNull();
+  const [changed, ...others] = await receive();
+  expect(others).toEqual([]);
+  expect(changed?.subject).toMatch(/^Another vehicle for Tue /);
+  expect(changed?.text).toContain('Vehicle: White Lucid Air, NV ');
+  expect(changed?.text).not.toContain('sets off');
+
+  rideIn(await assign(staff, await findRide(id), sam, { vehicleId: first.id }));
+  await reachMilestone(await findRide(id), 'arrived', { confirmEarly: true });
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(id), 'in_progress');
   expect(await subjects()).toEqual([]);
 });
 

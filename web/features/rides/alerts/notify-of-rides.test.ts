@@ -68,6 +68,11 @@ test.each([
   expect(shown()?.title).toBe(title);
 });
 
+test('the toast for a ride with another driver or vehicle names the vehicle', () => {
+  openWindow().receiveRides([after(setOff(), ['reassigned'])]);
+  expect(shown()?.title).toBe('Sam is your driver now: Black Lux SUV');
+});
+
 test('a status change shows no toast on a page that shows the ride, but does for another ride', () => {
   const opened = openWindow();
   const ride = setOff();

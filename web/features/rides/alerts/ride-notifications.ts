@@ -35,7 +35,10 @@ const CHANGED_BY_STAFF = 'We changed your ride';
 const RIDER_NOTIFICATIONS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => string | null>>> = {
   accepted: (ride) => (ride.driver ? `${ride.driver.firstName} is your driver` : 'A driver has accepted'),
   reassigned: (ride) =>
-    ride.driver ? `${ride.driver.firstName} is your driver now` : 'You have a new driver',
+    // The driver may be the same, in another vehicle.
+    ride.driver
+      ? `${ride.driver.firstName} is your driver now: ${ride.driver.vehicle}`
+      : 'You have a new driver',
   unassigned: () => "Your driver can't come. We are finding another",
   given_back: () => "Your driver can't come. We are finding another",
   still_searching: () => 'We are still looking for your driver',
