@@ -85,7 +85,8 @@ function RateInput({ cell, editing, onReturn }: RateInputProps) {
   const type = (typed: string) => {
     setText(typed);
     const value = cell.parse(typed);
-    if (value !== null) onChange(cell.write(start, value));
+    // Otherwise the value of a prefix, such as $30 of `300`, would stay.
+    onChange(value === null ? start : cell.write(start, value));
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -113,10 +113,13 @@ export const changedGroups = (before: Rates, after: Rates): string[] => [
   ...new Set(RATES_CELLS.filter(({ read }) => read(before) !== read(after)).map(({ group }) => group)),
 ];
 
+/** A comma before three digits. Any other one, as in `6,50`, is invalid rather than ignored. */
+const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
+
 function inDollars([minCents, maxCents]: readonly [number, number]) {
   return {
     parse: (text: string) => {
-      const cents = parseDollars(text.replaceAll(',', ''));
+      const cents = parseDollars(text.replaceAll(THOUSANDS, ''));
       return cents !== null && cents >= minCents && cents <= maxCents ? cents : null;
     },
     format: formatCents,

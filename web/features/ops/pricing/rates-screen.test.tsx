@@ -43,6 +43,7 @@ test('Tab moves to the next rate, Escape reverts, and an amount outside its limi
   await user.keyboard('9999999');
   expect(screen.getByRole('alert')).toHaveTextContent('$1 to $5,000');
   await user.tab();
+  await cell('Shuttle 45, by the ride: $225.00');
   const fuel = screen.getByRole('textbox', { name: 'Fuel surcharge, each hour' });
   expect(fuel).toHaveFocus();
   await user.keyboard('7.50');
@@ -51,6 +52,31 @@ test('Tab moves to the next rate, Escape reverts, and an amount outside its limi
 
   expect(await cell('Fuel surcharge, each hour: $6.00')).toHaveFocus();
   expect(fares()).toEqual(['$627.15', '$627.15']);
+});
+
+test.each([
+  ['a fee above its limit', 'Each stop on the way: $15.00', '300'],
+  ['a comma before the cents', 'Hummer 18, by the hour: $145.00', '6,50'],
+  ['a comma before one digit', 'Each stop on the way: $15.00', '6,5'],
+])('a rate left with %s keeps its former value', async (_, name, typed) => {
+  const { user } = await openRates();
+
+  await user.click(await cell(name));
+  await user.keyboard(typed);
+  expect(screen.getByRole('alert')).toBeVisible();
+  await user.click(document.body);
+
+  await cell(name);
+  expect(screen.queryByRole('button', { name: 'Save draft' })).toBeNull();
+});
+
+test('thousands may be typed with a comma', async () => {
+  const { user } = await openRates();
+
+  await user.click(await cell('Hummer 18, by the hour: $145.00'));
+  await user.keyboard('1,550{Enter}');
+
+  await cell('Hummer 18, by the hour: $1,550.00, was $145.00');
 });
 
 test('unsaved rates survive leaving the page until they are discarded or cleared at sign-out', async () => {
