@@ -7,7 +7,7 @@ import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import { OVER_STATUSES, type RideChange } from '#common/rides/ride-states.ts';
 import { formatTime } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { pickupOf } from '../driver/fit.ts';
+import { pickupOf } from '../planned-time.ts';
 import { COMPLETED_BY_STAFF, formatCancellation, formatShare } from '../ride-card/format-driver-ride.ts';
 
 /** A notification of a change to a ride, for a user on another page. */

@@ -144,8 +144,8 @@ const noShow = (ride: DriverRide, actions: DriveActions): Command => ({
 });
 
 function toRequest(screen: DriveScreen & { name: 'request' }, actions: DriveActions): Commands {
-  const { offer, fit, isHearing } = screen;
-  const overlaps = fit.kind === 'overlaps';
+  const { offer, overlap, isHearing } = screen;
+  const overlaps = overlap.kind === 'overlaps';
   return {
     main: {
       label: overlaps ? 'Accept anyway' : 'Accept',

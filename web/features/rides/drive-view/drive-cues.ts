@@ -2,7 +2,8 @@ import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatTime } from '#common/time.ts';
 import type { Sound } from '#web/lib/play-alert.ts';
-import { formatFit, pickupOf } from '../driver/fit.ts';
+import { formatOverlap } from '../driver/offer-overlap.ts';
+import { pickupOf } from '../planned-time.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import type { DriveScreen, Notice } from './drive-machine.ts';
@@ -38,11 +39,11 @@ const stepOf = (question: Question): string =>
 export function cueOf(screen: DriveScreen, now: Date): Cue | null {
   switch (screen.name) {
     case 'request': {
-      const { offer, fit, isHearing } = screen;
+      const { offer, overlap, isHearing } = screen;
       const at = formatTime(pickupOf(offer));
       return {
-        text: `New request: ${formatDollarString(offer.driverShare)}, ${at}, ${shortRoute(offer)}. ${formatFit(fit)}.`,
-        spoken: spokenRequest(offer, fit, now),
+        text: `New request: ${formatDollarString(offer.driverShare)}, ${at}, ${shortRoute(offer)}. ${formatOverlap(overlap)}.`,
+        spoken: spokenRequest(offer, overlap, now),
         ...(!isHearing && { sound: 'new' }),
       };
     }

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '#common/durations.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { hasSetOff } from '#common/rides/ride-states.ts';
-import { type Fit, fitOf, leaveBy, ridesAhead, soonestFirst } from '../driver/fit.ts';
+import { type OfferOverlap, overlapOf } from '../driver/offer-overlap.ts';
+import { leaveBy, ridesAhead, soonestFirst } from '../planned-time.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { type CompleteQuestion, isStillAsked, type Question, withSums } from './drive-question.ts';
 
@@ -195,7 +196,7 @@ export type DriveScreen =
   | {
       name: 'request';
       offer: Offer;
-      fit: Fit;
+      overlap: OfferOverlap;
       isAccepting: boolean;
       /** The driver requested it; false when it appeared by itself. */
       isHearing: boolean;
@@ -238,7 +239,7 @@ export function driveScreen(memory: DriveState, facts: DriveFacts, now: Date): D
 
 function requestScreen(offer: Offer, { posted, rides }: DriveFacts) {
   const isAccepting = posted.some((each) => each.offer.id === offer.id && each.isAccepting);
-  return { name: 'request' as const, offer, fit: fitOf(offer, rides), isAccepting };
+  return { name: 'request' as const, offer, overlap: overlapOf(offer, rides), isAccepting };
 }
 
 const stageOf = ({ status, arrivedAt }: DriverRide) => {

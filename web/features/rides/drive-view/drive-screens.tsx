@@ -6,8 +6,9 @@ import { formatTime } from '#common/time.ts';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { formatFit, leaveBy, pickupOf } from '../driver/fit.ts';
 import { formatNoShow, useNoShowFee } from '../driver/no-show-fee.ts';
+import { formatOverlap } from '../driver/offer-overlap.ts';
+import { leaveBy, pickupOf } from '../planned-time.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { formatPickup } from '../ride-card/format-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
@@ -197,11 +198,11 @@ function Requests({ count, isAlone }: { count: number; isAlone: boolean }) {
   );
 }
 
-function Request({ offer, fit }: DriveScreen & { name: 'request' }) {
+function Request({ offer, overlap }: DriveScreen & { name: 'request' }) {
   const now = useNow();
   const { day } = formatPickup(offer.scheduledDate, offer.scheduledTime, now);
   const hours = offer.hours === null ? '' : `, ${hoursText(offer.hours)}`;
-  const overlaps = fit.kind === 'overlaps';
+  const overlaps = overlap.kind === 'overlaps';
   const Icon = overlaps ? TriangleAlert : CircleCheck;
   return (
     <>
@@ -213,7 +214,7 @@ function Request({ offer, fit }: DriveScreen & { name: 'request' }) {
       <Route offer={offer} />
       <p className={overlaps ? 'flex gap-3 font-medium text-warn' : 'flex gap-3 text-ok'}>
         <Icon aria-hidden size={28} className="mt-1 shrink-0" />
-        {formatFit(fit)}
+        {formatOverlap(overlap)}
       </p>
     </>
   );

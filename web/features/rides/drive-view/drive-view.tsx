@@ -166,7 +166,7 @@ function useFocusMain(key: string, opened: string | null) {
 function useCues(screen: DriveScreen, problem: string | null, now: Date): string | null {
   const key = screenKey(screen);
   const cue = cueOf(screen, now);
-  const overlaps = screen.name === 'request' && screen.fit.kind === 'overlaps' && !screen.isHearing;
+  const overlaps = screen.name === 'request' && screen.overlap.kind === 'overlaps' && !screen.isHearing;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen, not for each minute or version
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
-import { fitOf } from '../driver/fit.ts';
+import { overlapOf } from '../driver/offer-overlap.ts';
 import type { CompleteQuestion } from './drive-question.ts';
 import { numberInWords, spokenCompletion, spokenPickup, spokenRequest, timeInWords } from './spoken.ts';
 
@@ -32,7 +32,7 @@ test.each([
 
 test('a request is spoken with its pay, time, place, and until when the driver is free', () => {
   const offer = buildOffer({ driverShare: '$130.32' });
-  expect(spokenRequest(offer, fitOf(offer, [wynnToLas]), NOW)).toBe(
+  expect(spokenRequest(offer, overlapOf(offer, [wynnToLas]), NOW)).toBe(
     'New request. One hundred thirty dollars. Six thirty PM. Airport, Terminal 1. You are free until seven thirty.',
   );
 });
@@ -45,14 +45,14 @@ test('an overlap is spoken before the request', () => {
     bookingType: 'hourly',
     pickupLocation: 'The Cosmopolitan of Las Vegas, 3708 S Las Vegas Blvd',
   });
-  expect(spokenRequest(offer, fitOf(offer, [wynnToLas]), NOW)).toBe(
+  expect(spokenRequest(offer, overlapOf(offer, [wynnToLas]), NOW)).toBe(
     'Careful, this overlaps Wynn to LAS at seven thirty. New request. Four hundred fifty-nine dollars. Six forty-five PM, three hours. Cosmopolitan.',
   );
 });
 
 test('a request on another day is spoken with that day', () => {
   const offer = buildOffer({ scheduledDate: '2026-11-21', scheduledTime: '07:15', hours: 2.5 });
-  expect(spokenRequest(offer, fitOf(offer, []), NOW)).toContain(
+  expect(spokenRequest(offer, overlapOf(offer, []), NOW)).toContain(
     'Tomorrow, seven fifteen AM, two and a half hours.',
   );
   expect(spokenPickup(buildOffer({ scheduledDate: '2026-11-27' }), NOW)).toBe(

@@ -2,7 +2,7 @@ import { capitalize } from '#common/capitalize.ts';
 import { type Cents, parseDollars } from '#common/money.ts';
 import type { Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
-import type { Fit } from '../driver/fit.ts';
+import type { OfferOverlap } from '../driver/offer-overlap.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import { bookedHours, type CompleteQuestion, sumsOf } from './drive-question.ts';
 
@@ -85,7 +85,7 @@ const pickupInWords = (
  * Describes a request to be read aloud: share, time, place, and whether the driver is free. An overlap comes
  * first.
  */
-export function spokenRequest(offer: Offer, fit: Fit, now: Date): string {
+export function spokenRequest(offer: Offer, overlap: OfferOverlap, now: Date): string {
   const hours = offer.hours === null ? '' : `, ${hoursInWords(offer.hours)}`;
   const about = [
     'New request.',
@@ -93,12 +93,12 @@ export function spokenRequest(offer: Offer, fit: Fit, now: Date): string {
     sentence(`${pickupInWords(offer, now)}${hours}`),
     sentence(shortPlace(offer.pickupLocation)),
   ];
-  if (fit.kind === 'overlaps') {
-    const at = timeInWords(fit.ride.scheduledTime);
-    return [`Careful, this overlaps ${shortRoute(fit.ride)} at ${at}.`, ...about].join(' ');
+  if (overlap.kind === 'overlaps') {
+    const at = timeInWords(overlap.ride.scheduledTime);
+    return [`Careful, this overlaps ${shortRoute(overlap.ride)} at ${at}.`, ...about].join(' ');
   }
-  const until = fit.next && timeInWords(fit.next.scheduledTime);
-  const free = until ? `until ${until}` : fit.isFirst ? 'all day' : 'the rest of the day';
+  const until = overlap.next && timeInWords(overlap.next.scheduledTime);
+  const free = until ? `until ${until}` : overlap.isFirst ? 'all day' : 'the rest of the day';
   return [...about, `You are free ${free}.`].join(' ');
 }
 

@@ -4,8 +4,8 @@ import { formatDate } from '#common/format-date-time.ts';
 import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { dateInVegas, formatTime, toInstant } from '#common/time.ts';
+import { isOnDay, ridesAhead, spanOf, spanOfDay } from '../planned-time.ts';
 import { shortRoute } from '../ride-card/short-place.ts';
-import { isOnDay, ridesAhead, spanOf, spanOfDay } from './fit.ts';
 
 /** First hour shown for a day other than today, unless something starts earlier. */
 const FIRST_HOUR = '06:00';

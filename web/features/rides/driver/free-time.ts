@@ -1,6 +1,7 @@
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
-import { overlappingRide, spanOf } from './fit.ts';
+import { spanOf } from '../planned-time.ts';
+import { overlappingRide } from './offer-overlap.ts';
 
 /** A driver's free time between rides, in epoch milliseconds; `untilMs` is exclusive. */
 export interface FreeTime {

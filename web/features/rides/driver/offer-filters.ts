@@ -5,7 +5,7 @@ import { looksLikeAirport } from '#common/places/airport.ts';
 import type { Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
-import { soonestFirst } from './fit.ts';
+import { soonestFirst } from '../planned-time.ts';
 
 /** The day filters. "This week" is today and the six days after it. */
 export const DAYS = [

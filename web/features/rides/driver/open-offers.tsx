@@ -15,10 +15,10 @@ import { FoldingItem, useListFocus } from '../lists/live-list.tsx';
 import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { DayStrip } from './day-strip.tsx';
-import { fitOf, formatFit } from './fit.ts';
 import { type FreeTime, fitsFreeTime, formatFreeTime, freeTimeOf } from './free-time.ts';
 import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 import { clearOfferFilters, inOrder, meetsFilters, useOfferFilters } from './offer-filters.ts';
+import { formatOverlap, overlapOf } from './offer-overlap.ts';
 
 interface OpenOffersProps {
   posted: readonly PostedOffer[];
@@ -111,14 +111,14 @@ const offerIdOf = (target: EventTarget): string | undefined =>
     : undefined;
 
 /**
- * Passes only the fit's text to the memoized card, so that a change of another ride does not re-render it.
+ * Passes only the overlap's text to the memoized card, so that changes of other rides do not re-render it.
  */
 function FittedOffer({
   rides,
   ...card
 }: { rides: readonly DriverRide[] } & Omit<OfferCardProps, 'fit' | 'overlaps'>) {
-  const fit = fitOf(card.posted.offer, rides);
-  return <OfferCard {...card} fit={formatFit(fit)} overlaps={fit.kind === 'overlaps'} />;
+  const overlap = overlapOf(card.posted.offer, rides);
+  return <OfferCard {...card} fit={formatOverlap(overlap)} overlaps={overlap.kind === 'overlaps'} />;
 }
 
 interface NothingOpenProps {

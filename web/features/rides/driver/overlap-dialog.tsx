@@ -5,7 +5,8 @@ import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { useDriverRides } from '../api/use-lists.ts';
-import { overlappingRide, spanOf, takenSpanOf } from './fit.ts';
+import { spanOf, takenSpanOf } from '../planned-time.ts';
+import { overlappingRide } from './offer-overlap.ts';
 
 interface OverlapDialogProps {
   driverId: string;

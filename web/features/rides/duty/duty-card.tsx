@@ -4,7 +4,7 @@ import type { OwnDriver } from '#common/drivers/driver.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { leaveBy, pickupOf, ridesAhead } from '../driver/fit.ts';
+import { leaveBy, pickupOf, ridesAhead } from '../planned-time.ts';
 import { formatPickup } from '../ride-card/format-ride.ts';
 import { shortRoute } from '../ride-card/short-place.ts';
 import { DutySwitch } from './duty-switch.tsx';

@@ -2,8 +2,8 @@ import { MINUTE_MS } from '#common/durations.ts';
 import { type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
-import { isOnDay, ridesAhead, spanOf, spanOfDay } from '../driver/fit.ts';
 import { fitsFreeTime } from '../driver/free-time.ts';
+import { isOnDay, ridesAhead, spanOf, spanOfDay } from '../planned-time.ts';
 
 /** Number of days in a driver's schedule. */
 export const SHOWN_DAYS = 8;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatTime } from '#common/time.ts';
 import { buildDriverRide, buildOffer } from '#web/testing/build-ride.ts';
-import { fitOf, formatFit, leaveBy, soonestFirst } from './fit.ts';
+import { formatOverlap, overlapOf } from './offer-overlap.ts';
 
 const wynnToLas = (scheduledTime: string, overrides: Parameters<typeof buildDriverRide>[0] = {}) =>
   buildDriverRide({
@@ -12,9 +11,9 @@ const wynnToLas = (scheduledTime: string, overrides: Parameters<typeof buildDriv
   });
 
 const offer = buildOffer({ scheduledTime: '18:15' });
-const words = (...rides: ReturnType<typeof buildDriverRide>[]) => formatFit(fitOf(offer, rides));
+const words = (...rides: ReturnType<typeof buildDriverRide>[]) => formatOverlap(overlapOf(offer, rides));
 
-test('fitOf says that the driver is free until the next pickup of the offer’s day', () => {
+test('overlapOf says that the driver is free until the next pickup of the offer’s day', () => {
   expect(words(wynnToLas('21:00'), wynnToLas('19:30'))).toBe('Free until 7:30 PM');
   expect(words()).toBe('Free all day');
   expect(words(wynnToLas('10:00'))).toBe('Free the rest of the day');
@@ -49,10 +48,4 @@ test('completed and cancelled rides do not overlap an offer', () => {
   expect(
     words(wynnToLas('18:15', { status: 'completed' }), wynnToLas('18:15', { status: 'cancelled' })),
   ).toBe('Free all day');
-});
-
-test('leaveBy subtracts the drive from the pickup time, and soonestFirst sorts by pickup', () => {
-  expect(formatTime(leaveBy(wynnToLas('19:30')))).toBe('7:15 PM');
-  const [late, soon] = [buildOffer({ scheduledDate: '2026-11-21' }), buildOffer()];
-  expect(soonestFirst([late, soon], (each) => each)).toEqual([soon, late]);
 });
