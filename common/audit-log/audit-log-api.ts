@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { daySchema } from '../day.ts';
 import { endpoint } from '../endpoint.ts';
+import { searchField } from '../messages/fields.ts';
 import { auditEntrySchema, auditTopicSchema } from './audit-entry.ts';
 
 /** The most lines in a page of the audit log. */
@@ -14,7 +15,7 @@ const auditQuerySchema = z.object({
    * Words or parts of words that a line must all contain, in actor, address, action or subject. An email
    * address also matches failed attempts at its account, which are stored under a digest of the address.
    */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please use a shorter search.'))),
+  q: searchField(SEARCH_MAX),
   /** Only lines of this topic. */
   topic: z.optional(auditTopicSchema),
   /** The actor's account. */

@@ -3,31 +3,31 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { oneLine } from '../one-line.ts';
 import { isEmail } from '../users/email.ts';
-import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT, NO_AMOUNT } from './purchase-rules.ts';
+import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT, PURCHASE_MESSAGES } from './purchase-rules.ts';
 
 /** Body of a purchase. `amount` is in whole dollars. */
 export const purchaseGiftCardSchema = z.object({
   amount: z
-    .int({ error: ({ input }) => (input === undefined ? NO_AMOUNT : 'Please enter a valid number') })
+    .int({
+      error: ({ input }) => (input === undefined ? PURCHASE_MESSAGES.noAmount : PURCHASE_MESSAGES.notNumber),
+    })
     .check(
-      z.minimum(MIN_AMOUNT, `Minimum gift card amount is $${MIN_AMOUNT}`),
-      z.maximum(MAX_AMOUNT, `Maximum gift card amount is $${MAX_AMOUNT}`),
+      z.minimum(MIN_AMOUNT, PURCHASE_MESSAGES.amountTooLow),
+      z.maximum(MAX_AMOUNT, PURCHASE_MESSAGES.amountTooHigh),
     ),
   recipientEmail: z
-    .string('Recipient email is required')
+    .string(PURCHASE_MESSAGES.noEmail)
     .check(
       z.trim(),
-      z.minLength(1, { error: 'Recipient email is required', abort: true }),
-      z.refine(isEmail, 'Please enter a valid email address'),
+      z.minLength(1, { error: PURCHASE_MESSAGES.noEmail, abort: true }),
+      z.refine(isEmail, PURCHASE_MESSAGES.email),
     ),
   recipientName: z.optional(
     z
       .string()
       .check(z.trim(), z.maxLength(MAX_NAME, `Please keep the name to ${MAX_NAME} characters`), oneLine),
   ),
-  personalMessage: z.optional(
-    z.string().check(z.maxLength(MAX_MESSAGE, `Personal message must be ${MAX_MESSAGE} characters or less`)),
-  ),
+  personalMessage: z.optional(z.string().check(z.maxLength(MAX_MESSAGE, PURCHASE_MESSAGES.longMessage))),
 });
 export type PurchaseGiftCard = z.infer<typeof purchaseGiftCardSchema>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
-import { isEmail } from '../users/email.ts';
+import { emailText } from '../messages/fields.ts';
 import { ledgerKindSchema } from './gift-card-codes-api.ts';
 
 /** Fewest characters of a search by the last four symbols of a code or the start of an email address. */
@@ -124,9 +124,7 @@ export const sendGiftCardAgain = endpoint({
   body: z.object({
     /** As read with the card. */
     resends: z.int().check(z.minimum(0)),
-    recipientEmail: z.optional(
-      z.string().check(z.trim(), z.refine(isEmail, 'Please enter a valid email address')),
-    ),
+    recipientEmail: z.optional(emailText),
   }),
   reply: staffGiftCardSchema,
   errors: ['GIFT_CARD_CHANGED', 'TOO_MANY_REQUESTS'],

@@ -16,8 +16,16 @@ interface BrokenPurchaseRule {
   message: string;
 }
 
-/** Error for a purchase without an amount. */
-export const NO_AMOUNT = 'Please select or enter a gift card amount';
+/** Messages of the rules, in the form and in the API's errors. */
+export const PURCHASE_MESSAGES = {
+  noAmount: 'Please select or enter a gift card amount',
+  notNumber: 'Please enter a valid number',
+  amountTooLow: `Minimum gift card amount is $${MIN_AMOUNT}`,
+  amountTooHigh: `Maximum gift card amount is $${MAX_AMOUNT}`,
+  noEmail: 'Recipient email is required',
+  email: 'Please enter a valid email address',
+  longMessage: `Personal message must be ${MAX_MESSAGE} characters or less`,
+} as const;
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
@@ -33,10 +41,10 @@ const badAmount = (title: string, message: string): BrokenPurchaseRule => ({
  */
 export function brokenAmountRule(typed: string): BrokenPurchaseRule | null {
   const text = typed.trim();
-  if (!NUMBER.test(text)) return badAmount('Invalid Amount', 'Please enter a valid number');
+  if (!NUMBER.test(text)) return badAmount('Invalid Amount', PURCHASE_MESSAGES.notNumber);
   const amount = Number(text);
-  if (amount < MIN_AMOUNT) return badAmount('Amount Too Low', `Minimum gift card amount is $${MIN_AMOUNT}`);
-  if (amount > MAX_AMOUNT) return badAmount('Amount Too High', `Maximum gift card amount is $${MAX_AMOUNT}`);
+  if (amount < MIN_AMOUNT) return badAmount('Amount Too Low', PURCHASE_MESSAGES.amountTooLow);
+  if (amount > MAX_AMOUNT) return badAmount('Amount Too High', PURCHASE_MESSAGES.amountTooHigh);
   if (!Number.isInteger(amount)) return badAmount('Invalid Amount', 'Please enter whole dollars');
   return null;
 }
@@ -52,27 +60,27 @@ export interface PurchaseDraft {
 /** Returns the first rule that a purchase breaks, in the specification's order; null if it may be sent. */
 export function purchaseProblem(draft: PurchaseDraft): BrokenPurchaseRule | null {
   if (!draft.amount) {
-    return badAmount('No Amount Selected', NO_AMOUNT);
+    return badAmount('No Amount Selected', PURCHASE_MESSAGES.noAmount);
   }
   if (draft.recipientEmail.trim() === '') {
     return {
       field: 'recipientEmail',
       title: 'Missing Information',
-      message: 'Recipient email is required',
+      message: PURCHASE_MESSAGES.noEmail,
     };
   }
   if (!isEmail(draft.recipientEmail.trim())) {
     return {
       field: 'recipientEmail',
       title: 'Invalid Email',
-      message: 'Please enter a valid email address',
+      message: PURCHASE_MESSAGES.email,
     };
   }
   if (draft.personalMessage.length > MAX_MESSAGE) {
     return {
       field: 'personalMessage',
       title: 'Message Too Long',
-      message: `Personal message must be ${MAX_MESSAGE} characters or less`,
+      message: PURCHASE_MESSAGES.longMessage,
     };
   }
   return null;

@@ -25,6 +25,10 @@ export const requiredLine = (max: number, message: string) => requiredText(max, 
 export const optionalText = (max: number) =>
   z.optional(z.string().check(z.trim(), z.maxLength(max, tooLong(max))));
 
+/** A search: words that are matched, trimmed. */
+export const searchField = (max: number) =>
+  z.optional(z.string().check(z.trim(), z.maxLength(max, 'Please use a shorter search.')));
+
 const BAD_EMAIL = 'Please enter a valid email address';
 
 /** An email address by the specification's rule. */

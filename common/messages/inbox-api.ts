@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
-import { requiredText } from './fields.ts';
+import { requiredText, searchField } from './fields.ts';
 import {
   colleagueSchema,
   inboxRowSchema,
@@ -23,7 +23,7 @@ const inboxQuerySchema = z.object({
   /** Id of the assigned staff member, or `nobody`. */
   assignee: z.optional(z.union([z.literal('nobody'), idSchema])),
   /** Words or parts of words that a message must all contain, in sender, subject, text or answers. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Please use a shorter search.'))),
+  q: searchField(100),
   /** `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-[0-9a-f]{24}$/))),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { daySchema } from '../day.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import { searchField } from '../messages/fields.ts';
 import { searchTermsOf, searchWordsOf } from './ride-search.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 import type { StaffRide } from './staff-ride.ts';
@@ -56,7 +57,7 @@ export const boardFiltersSchema = z.object({
   /** Day of the pickup in Las Vegas, YYYY-MM-DD. */
   date: z.optional(daySchema),
   /** Words in name, email, phone, reference or place; see `searchWordsOf`. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please use a shorter search.'))),
+  q: searchField(SEARCH_MAX),
 });
 export type BoardFilters = z.infer<typeof boardFiltersSchema>;
 

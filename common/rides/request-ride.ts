@@ -5,6 +5,7 @@ import { idSchema } from '../id.ts';
 import { oneLine } from '../one-line.ts';
 import { isEmail } from '../users/email.ts';
 import { isPhone } from '../users/phone.ts';
+import { BAD_EMAIL } from '../users/user.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { PAINTS } from '../vehicles/paints.ts';
 import { LIMITS, MAX_STOPS } from './ride-limits.ts';
@@ -25,7 +26,7 @@ export interface BookingDraft {
 /** Messages of the rules, in the form and in the API's errors. */
 export const BOOKING_MESSAGES = {
   contact: 'Please enter your name, email, and phone number.',
-  email: 'Please enter a valid email address.',
+  email: BAD_EMAIL,
   locations: 'Please enter both pickup and drop-off locations.',
   dateAndTime: 'Please select both date and time for your ride.',
   hours: 'Please enter at least 1 hour for hourly booking.',

@@ -52,7 +52,8 @@ const PASSWORD_MAX = 128;
 const PASSWORD_SENT_MAX = 200;
 const NAME_MAX = 100;
 
-const BAD_EMAIL = 'Please enter a valid email address.';
+/** Error for a malformed address. Contact form and gift cards show it without the full stop. */
+export const BAD_EMAIL = 'Please enter a valid email address.';
 /** An email address, trimmed and in lower case. */
 export const emailField = z.string(BAD_EMAIL).check(z.trim(), z.toLowerCase(), z.refine(isEmail, BAD_EMAIL));
 
