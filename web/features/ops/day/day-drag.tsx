@@ -82,6 +82,13 @@ export function DayDrag({ rides, children }: DayDragProps) {
     await assignTo(ride, candidate);
     setAsked(null);
   });
+  /** Ids of the dropped rides whose assignment is pending: each ride for itself. */
+  const pending = useRef(new Set<string>());
+  const assignDropped = async (ride: StaffRide, candidate: Candidate) => {
+    if (pending.current.has(ride.id)) return;
+    pending.current.add(ride.id);
+    await assignTo(ride, candidate).finally(() => pending.current.delete(ride.id));
+  };
   const handleEnd = async ({ over }: DragEndEvent) => {
     const ride = dragged?.ride;
     setDragged(null);
@@ -89,7 +96,7 @@ export function DayDrag({ rides, children }: DayDragProps) {
     try {
       const candidate = (await reading.current).get(String(over.id));
       if (!candidate) return;
-      if (candidate.fit === 'fits') await run(ride, candidate);
+      if (candidate.fit === 'fits') await assignDropped(ride, candidate);
       else if (candidate.fit === 'nearly') setAsked({ ride, candidate });
       else toast.error('Not assigned', candidate.reason ?? `${candidate.name} does not fit.`);
     } catch (error) {

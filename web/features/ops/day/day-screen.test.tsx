@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Candidate } from '#common/rides/dispatch-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { resyncLists } from '#web/lib/active-lists.ts';
 import { setConnection } from '#web/lib/connection-store.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
-import { forgetBoard } from '../board/board-store.ts';
+import { forgetBoard, receiveStaffRides } from '../board/board-store.ts';
 import { setKeys } from '../keys/ops-keys.ts';
 import { DayScreen } from './day-screen.tsx';
 
@@ -37,7 +38,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
+
+const FITS: Candidate = {
+  driverId: SAM.id,
+  name: SAM.name,
+  phone: null,
+  fit: 'fits',
+  reason: null,
+  vehicle: null,
+  isOnDuty: true,
+  rides: [],
+};
+const ASSIGN = (ride: StaffRide) => `POST /api/ops/rides/${ride.id}/assign`;
 
 /** Opens the day of both rides with `ride` in the drawer. */
 async function openDay(ride: StaffRide, address = '') {
@@ -125,6 +139,46 @@ test('while reconnecting, a ride cannot be picked up to assign it', async () => 
   await user.keyboard(' ');
 
   expect(screen.queryByText('Picked up. Choose a driver with the arrow keys.')).toBeNull();
+});
+
+/** Drags the bar of a customer onto Sam's row with the mouse. */
+async function dropOnSam(customerName: string) {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return this.getAttribute('aria-label') === 'Sam Ortega' ? new DOMRect(0, 200, 900, 50) : new DOMRect();
+  });
+  const unassigned = within(screen.getByRole('region', { name: 'Unassigned' }));
+  const bar = unassigned.getByRole('button', { name: new RegExp(`^${customerName}, `) });
+  fireEvent.mouseDown(bar, { button: 0, clientX: 5, clientY: 5 });
+  fireEvent.mouseMove(document, { clientX: 50, clientY: 100 });
+  await waitFor(() => {
+    fireEvent.mouseMove(document, { clientX: 50, clientY: 220 });
+    expect(screen.getByRole('region', { name: 'Sam Ortega' })).toHaveAttribute('data-over');
+  });
+  fireEvent.mouseUp(document, { clientX: 50, clientY: 220 });
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'Sam Ortega' })).not.toHaveAttribute('data-over'),
+  );
+}
+
+test('a ride dropped while another one is still being assigned is assigned too', async () => {
+  const { calls, replies } = await openDay(OFFERED);
+  const other = buildStaffRide({ customerName: 'Ida Moss' });
+  const slow = deferred<readonly [number, unknown]>();
+  act(() => receiveStaffRides([other]));
+  for (const ride of [OFFERED, other])
+    replies[`GET /api/ops/rides/${ride.id}/candidates`] = [200, { candidates: [FITS] }];
+  replies[ASSIGN(OFFERED)] = () => slow.promise;
+  replies[ASSIGN(other)] = [200, { ...other, version: 3, status: 'accepted', driverId: SAM.id }];
+
+  await dropOnSam('Hannah Cho');
+  await waitFor(() => expect(sent(calls, ASSIGN(OFFERED))).toHaveLength(1));
+  await dropOnSam('Hannah Cho');
+  await dropOnSam('Ida Moss');
+
+  await waitFor(() => expect(sent(calls, ASSIGN(other))).toMatchObject([{ driverId: SAM.id }]));
+  expect(sent(calls, ASSIGN(OFFERED))).toHaveLength(1);
+  slow.resolve([200, { ...OFFERED, version: 3, status: 'accepted', driverId: SAM.id }]);
+  await screen.findByText('Every ride has a driver');
 });
 
 test('an action requested for one ride is not started on the next ride that is opened', async () => {
