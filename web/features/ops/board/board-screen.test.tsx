@@ -2,10 +2,13 @@
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { resyncLists } from '#web/lib/active-lists.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
+import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import type { ApiReplies } from '#web/testing/serve-api.ts';
+import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
 import { buildAlert } from '../testing/build-alert.ts';
+import { buildStaffDriver } from '../testing/build-fleet.ts';
 import {
   addressOfBoard,
   GROUPS,
@@ -54,6 +57,25 @@ test('a focused row updates in place, and moves to its new group once it loses t
   await user.keyboard('j');
   expect(screen.getByRole('heading', { name: 'Now' })).toBeVisible();
   expect(screen.queryByRole('button', { name: '1 ride moved' })).toBeNull();
+});
+
+test('drivers that could not be loaded appear at the next resync', async () => {
+  const late = rideIn(-7, { customerName: 'Owen Park', status: 'accepted', driverId: DRIVER_ID });
+  let drivers: readonly [number, unknown] = [503, {}];
+  const calls = await openBoard({
+    rides: { attention: [late] },
+    alerts: [buildAlert(late.id, { kind: 'driver-late' })],
+    more: { 'GET /api/ops/drivers': () => drivers },
+  });
+  await screen.findByRole('row', { name: /Owen Park/ });
+  await expect.poll(() => sent(calls, 'GET /api/ops/drivers')).toHaveLength(1);
+  expect(screen.queryByRole('link', { name: 'Call Sam' })).toBeNull();
+
+  const sam = buildStaffDriver({ id: DRIVER_ID, name: 'Sam Ortega', phone: '(702) 555-0163' });
+  drivers = [200, { drivers: [sam], next: null }];
+  act(() => resyncLists());
+
+  expect(await screen.findByRole('link', { name: 'Call Sam' })).toBeVisible();
 });
 
 test('filters come from the address, an empty result names them, and Escape clears them', async () => {

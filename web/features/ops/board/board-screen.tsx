@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { useMemo, useState } from 'react';
+import type { StaffDriver } from '#common/drivers/driver.ts';
 import type { BoardFilters, BoardGroup } from '#common/rides/board.ts';
 import { BOARD_PAGE } from '#common/rides/board-api.ts';
 import type { StaffRole } from '#common/users/user.ts';
@@ -7,10 +8,9 @@ import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { loadDrivers } from '../fleet/load-fleet.ts';
+import { useDrivers } from '../fleet/use-drivers.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { BookingSlot } from '../ride/booking-slot.tsx';
@@ -32,6 +32,8 @@ import { useHold } from './use-hold.ts';
 import { useBoardLists, useRefill } from './use-ops-live.ts';
 import { useSteadyGroups } from './use-steady-groups.ts';
 
+const NO_DRIVERS: readonly StaffDriver[] = [];
+
 interface BoardScreenProps {
   role: StaffRole;
   renderWhereabouts: RenderWhereabouts;
@@ -44,8 +46,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
   useBoardLists(filters);
   const board = useBoardStore();
   const now = useNow();
-  const { state } = useLoaded(loadDrivers);
-  const drivers = useMemo(() => (state.phase === 'loaded' ? state.value : []), [state]);
+  const drivers = useDrivers() ?? NO_DRIVERS;
   const driverById = useMemo(() => new Map(drivers.map((driver) => [driver.id, driver])), [drivers]);
   const nameOf = (id: string) => driverById.get(id)?.name;
   const isWide = useMediaQuery('(width >= 80rem)');

@@ -13,6 +13,7 @@ import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { forgetBoard, receiveStaffRides } from '../board/board-store.ts';
 import { setKeys } from '../keys/ops-keys.ts';
+import { buildStaffDriver } from '../testing/build-fleet.ts';
 import { DayScreen } from './day-screen.tsx';
 
 const OFFERED = buildStaffRide({ customerName: 'Hannah Cho' });
@@ -51,16 +52,18 @@ const FITS: Candidate = {
   isOnDuty: true,
   rides: [],
 };
+const DRIVERS = 'GET /api/ops/drivers';
 const ASSIGN = (ride: StaffRide) => `POST /api/ops/rides/${ride.id}/assign`;
 
 /** Opens the day of both rides with `ride` in the drawer. */
-async function openDay(ride: StaffRide, address = '') {
+async function openDay(ride: StaffRide, address = '', more: ApiReplies = {}) {
   const replies: ApiReplies = {
     'GET /api/ops/day?date=2026-11-20': [200, { drivers: [SAM], rides: [OFFERED, ACCEPTED] }],
     'GET /api/ops/day?date=2026-11-21': [200, { drivers: [SAM], rides: [] }],
-    'GET /api/ops/drivers?': [200, { drivers: [], next: null }],
+    [DRIVERS]: [200, { drivers: [], next: null }],
     [`GET /api/ops/rides/${OFFERED.id}`]: [200, OFFERED],
     [`GET /api/ops/rides/${ACCEPTED.id}`]: [200, ACCEPTED],
+    ...more,
   };
   const calls = await answerApi(replies);
   const shown = { search: '' };
@@ -192,6 +195,17 @@ test('an action requested for one ride is not started on the next ride that is o
   expect(search().get('do')).toBeNull();
   await screen.findByRole('button', { name: 'Unassign' });
   expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
+});
+
+test('the filter by vehicle keeps drivers whose vehicles could not be loaded, until they are at a resync', async () => {
+  const search = '&vehicle=lux-suv';
+  const { replies } = await openDay(OFFERED, search, { [DRIVERS]: [503, {}] });
+  expect(screen.getByRole('region', { name: 'Sam Ortega' })).toBeVisible();
+
+  replies[DRIVERS] = [200, { drivers: [buildStaffDriver({ id: SAM.id, vehicles: [] })], next: null }];
+  act(() => resyncLists());
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Sam Ortega' })).toBeNull());
 });
 
 const DAY = 'GET /api/ops/day?date=2026-11-20';

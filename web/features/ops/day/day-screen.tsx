@@ -54,8 +54,9 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
   const isShown = ({ driver, details, rides }: DriverDay) =>
     (!isDutyOnly || driver.isOnDuty || rides.length > 0) &&
     (!vehicle ||
-      (details?.vehicles.some(({ rideType, alsoServes }) => [rideType, ...alsoServes].includes(vehicle)) ??
-        false));
+      // Shown as well while their vehicles are unknown.
+      !details ||
+      details.vehicles.some(({ rideType, alsoServes }) => [rideType, ...alsoServes].includes(vehicle)));
   const unassigned = day?.unassigned.filter(({ ride }) => !vehicle || ride.rideType === vehicle) ?? [];
 
   return (

@@ -8,10 +8,9 @@ import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { opsChannel } from '#web/lib/ops-channel.ts';
 import { createRequestCounter } from '#web/lib/snapshots.ts';
-import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { receiveStaffRides, useBoardStore } from '../board/board-store.ts';
-import { loadDrivers } from '../fleet/load-fleet.ts';
+import { useDrivers } from '../fleet/use-drivers.ts';
 import { dayRows, windowOfDay } from './day-rows.ts';
 
 interface Reading {
@@ -87,8 +86,7 @@ const NOTHING: ReadonlyMap<string, StaffDriver> = new Map();
 
 /** Hours and vehicles of the drivers by id; empty until loaded, since the day works without them. */
 function useDetails(): ReadonlyMap<string, StaffDriver> {
-  const { state } = useLoaded(loadDrivers);
-  const drivers = state.phase === 'loaded' ? state.value : null;
+  const drivers = useDrivers();
   return useMemo(
     () => (drivers ? new Map(drivers.map((driver) => [driver.id, driver])) : NOTHING),
     [drivers],

@@ -74,7 +74,7 @@ export async function openBoard(
       all.map((ride): [string, ApiReplies[string]] => [`GET /api/ops/rides/${ride.id}`, [200, ride]]),
     ),
     'GET /api/ops/alerts': [200, alerts],
-    'GET /api/ops/drivers?': [200, { drivers: [], next: null }],
+    'GET /api/ops/drivers': [200, { drivers: [], next: null }],
     'GET /api/ops/first-steps': [200, steps],
     ...more,
   });
