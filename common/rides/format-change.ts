@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   adjusted: 'Money changed',
   charge_paid: 'Charge paid',
   edited: 'Changed',
+  extension_proposed: 'More time proposed',
   extended: 'Extended',
   fare_decided: 'Final fare decided',
   rated: 'Rated',

@@ -218,6 +218,11 @@ export const ACTIVE_STATUSES: readonly RideStatus[] = rideStatusSchema.options.f
   (status) => RIDE_STATES[status].next.length > 0,
 );
 
+/** Statuses of rides that a driver has accepted and not completed. */
+export const ASSIGNED_STATUSES: readonly RideStatus[] = ACTIVE_STATUSES.filter(
+  (status) => status !== 'requested',
+);
+
 /**
  * The status of a ride's payment. `waived`: nothing was due. `expired`: cancelled without having been settled.
  * `flagged`: the payment differs from what was owed. `refunded`: fully refunded; the ride's amounts show
@@ -271,6 +276,8 @@ export const rideChangeSchema = z.enum([
   'charge_paid',
   /** The booking was changed. */
   'edited',
+  /** The driver proposed to extend the ride, which the rider would pay for. */
+  'extension_proposed',
   /** The ride was extended. */
   'extended',
   /** Staff confirmed or set the final fare. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { riderRideSchema } from '#common/rides/ride.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
@@ -72,7 +73,9 @@ test('a driver proposes an extension, and the rider accepts it by paying', async
   const { id, rider, driver } = await start();
   expect((await as(driver).post(`/api/rides/${id}/propose-extension`)).status).toBe(200);
   const { body } = await as(rider).get(`/api/rides/${id}`);
-  const [charge] = (body as { charges: { id: string; reason: string }[] }).charges;
+  const { history, charges } = riderRideSchema.parse(body);
+  expect(history.at(-1)?.change).toBe('extension_proposed');
+  const [charge] = charges;
   expect(charge?.reason).toMatch(/ proposes 30 more minutes, 3.5 hours in all$/);
   const chargeId = charge?.id ?? '';
   await payAtStripe(await openCharge(rider, id, chargeId));

@@ -81,6 +81,7 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   adjusted: 'adjusted the charge',
   charge_paid: 'took another payment',
   edited: 'changed the ride',
+  extension_proposed: 'proposed more time',
   extended: 'extended the ride',
   fare_decided: 'decided the final fare',
   rated: 'rated the ride',

@@ -113,6 +113,37 @@ test('an edit by staff shows a toast even on pages that show the ride', async ()
   expect(shown()).toMatchObject({ title: 'We changed your ride', action: undefined });
 });
 
+test('more time that the driver proposes shows a toast on any page, while it can be paid', async () => {
+  const opened = openWindow();
+  const begun = after(setOff(), ['in_progress'], { status: 'in_progress', bookingType: 'hourly', hours: 3 });
+  opened.receiveRides([begun]);
+  dismiss();
+  const charge = {
+    id: 'e'.repeat(24),
+    kind: 'extension' as const,
+    amountCents: 3_697,
+    status: 'open' as const,
+    reason: 'Sam proposes 30 more minutes, 3.5 hours in all',
+  };
+  const proposed = after(begun, ['extension_proposed'], { charges: [charge] });
+
+  opened.receiveRides([proposed]);
+
+  expect(shown()).toMatchObject({
+    title: 'Sam proposes 30 more minutes for $36.97',
+    description: ROUTE,
+    action: { to: `/my-rides/${begun.id}` },
+  });
+  await expect.poll(announced).toBe(`Sam proposes 30 more minutes for $36.97. ${ROUTE}`);
+
+  dismiss();
+  opened.receiveRides([after(proposed, ['extension_proposed'], { charges: [] })]);
+  expect(shown()).toBeNull();
+  goTo(`/my-rides/${begun.id}`);
+  opened.receiveRides([after(after(proposed, ['extension_proposed']), ['extension_proposed'])]);
+  expect(shown()).toMatchObject({ title: 'Sam proposes 30 more minutes for $36.97', action: undefined });
+});
+
 test('an edit by the rider shows no toast, and does not hide an earlier edit by staff', () => {
   const opened = openWindow();
   const ride = buildRiderRide();

@@ -45,6 +45,7 @@ const RIDER_NOTIFICATIONS: Readonly<Partial<Record<RideChange, (ride: RiderRide)
   en_route: (ride) => `${nameOf(ride)} is on the way`,
   arrived: (ride) => `${nameOf(ride)} is at the pickup`,
   in_progress: () => 'Your ride has begun',
+  extension_proposed: proposalTitle,
   completed: () => 'Your ride is completed',
   fare_decided: ({ actualFare }) => actualFare && `Your final fare is ${formatDollarString(actualFare)}`,
   cancelled: cancelledTitle,
@@ -56,6 +57,12 @@ const RIDER_NOTIFICATIONS: Readonly<Partial<Record<RideChange, (ride: RiderRide)
 };
 
 const nameOf = ({ driver }: RiderRide): string => driver?.firstName ?? 'Your driver';
+
+/** Null once the proposal was paid, or can no longer be. */
+function proposalTitle(ride: RiderRide): string | null {
+  const charge = ride.charges.find(({ kind, status }) => kind === 'extension' && status === 'open');
+  return charge ? `${nameOf(ride)} proposes 30 more minutes for ${formatCents(charge.amountCents)}` : null;
+}
 
 function cancelledTitle({ cancelledBy, history }: RiderRide): string | null {
   if (cancelledBy === 'rider') return null;
@@ -82,11 +89,13 @@ export function riderNotification(ride: RiderRide, changes: readonly RiderEntry[
   const since = Math.min(...changes.map((entry) => entry.version)) - 1;
   const detail = `${formatRoute(ride)}.`;
   const notification = { rideId, version, since, title, detail, to: `/my-rides/${rideId}` };
-  if (OVER_STATUSES.includes(ride.status) || !changes.some(isStaffEdit)) return notification;
-  // A card shows what is booked now, but not that it has changed.
+  const isEdited = changes.some(isStaffEdit);
+  if (OVER_STATUSES.includes(ride.status) || !(isEdited || last.change === 'extension_proposed'))
+    return notification;
+  // A card shows what is booked now, but not that it has changed, nor that the driver proposes more time.
   return {
     ...notification,
-    title: isStaffEdit(last) ? title : `${CHANGED_BY_STAFF}. ${title}`,
+    title: isEdited && !isStaffEdit(last) ? `${CHANGED_BY_STAFF}. ${title}` : title,
     isMissingFromPages: true,
   };
 }
