@@ -47,6 +47,10 @@ test('lateness of a ride paid late counts from ten minutes after the payment', (
 
 const notice = { change: 'still_searching', at: inMinutes(0) } as const;
 const edited = { change: 'edited', at: inMinutes(1) } as const;
+const [taken, lost] = [
+  { change: 'accepted', at: inMinutes(2) },
+  { change: 'given_back', at: inMinutes(3) },
+] as const;
 const notifiedBefore = { ...notice, at: inMinutes(-24 * 60) };
 
 test.each([
@@ -55,6 +59,8 @@ test.each([
   ['moved out of that hour since', 24 * 60, [notice, edited], false],
   ['told again after that', 50, [notifiedBefore, edited, notice], true],
   ['changed since, and within it still', 50, [notice, edited], true],
+  ['a driver lost since', 50, [notice, taken, lost], false],
+  ['told again after that loss', 50, [notice, taken, lost, notice], true],
 ])(
   'the rider counts as notified of the search if notified for the current pickup hour: %s',
   (_how, ahead, history, isNotified) => {

@@ -70,14 +70,19 @@ export function expectedEnd({ scheduledAt, history, ...planned }: RideUnderWay):
 export const isNotCompleted = (ride: RideUnderWay, now: Date): boolean =>
   ride.status === 'in_progress' && now.getTime() - expectedEnd(ride).getTime() >= NOT_COMPLETED_MS;
 
+/** Whether with this change the ride lost its driver, and is offered to others. */
+export const isDriverLoss = ({ change }: Pick<HistoryEntry, 'change'>): boolean =>
+  change === 'given_back' || change === 'unassigned';
+
 /**
  * Whether the rider has been notified that no driver had accepted within the hour before the pickup. False if
- * an edit has since moved the pickup out of that hour.
+ * an edit has since moved the pickup out of that hour, or if a driver has since accepted and was lost.
  */
 export function wasNotifiedOfSearch({ history }: Pick<RideUnderWay, 'history'>, pickup: Date): boolean {
   const last = history.findLast(({ change }) => change === 'still_searching' || change === 'edited');
-  const notice = history.findLast(({ change }) => change === 'still_searching');
-  if (!notice) return false;
+  const noticeIndex = history.findLastIndex(({ change }) => change === 'still_searching');
+  const notice = history[noticeIndex];
+  if (!notice || noticeIndex < history.findLastIndex(isDriverLoss)) return false;
   return notice === last || pickup.getTime() - Date.parse(notice.at) <= CLOSE_MS;
 }
 

@@ -5,6 +5,7 @@ import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { assign, buildStaff, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
@@ -102,6 +103,49 @@ test('the rider of a ride moved to another day is notified again an hour before 
 
   expect(await mailsAbout(id)).toBe(2);
   expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching', 'edited', 'still_searching']);
+});
+
+test('a driver lost after the still-searching email is followed by a second one, which says so', async () => {
+  const rider = await buildRider();
+  const { id } = await buildRide({ riderId: rider.id, scheduledAt: inMinutes(50), history: paid(120) });
+  await notifyThrice();
+  expect(await mailsAbout(id)).toBe(1);
+  await acceptRide(id, (await buildDriver()).id);
+  rideIn(await unassign(await buildStaff(), await findRide(id)));
+  const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
+  const earlier = history.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 20 * 60_000) }));
+  await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(30), history: earlier });
+
+  await notifyThrice();
+
+  expect(await mailsAbout(id)).toBe(2);
+  expect((await changesOf(id)).slice(2)).toEqual([
+    'still_searching',
+    'accepted',
+    'unassigned',
+    'still_searching',
+  ]);
+  const mail = await EMAIL_TEMPLATES['ride-still-searching'].compose(id);
+  expect(mail?.subject).toBe('We are looking for another driver');
+  expect(JSON.stringify(mail?.parts)).toContain("Your driver can't come, and nobody else has accepted yet.");
+});
+
+test('an assignment that was undone shows the search again, without a second email', async () => {
+  const { id } = await buildRide({ scheduledAt: inMinutes(50), history: paid(120) });
+  await notifyThrice();
+  const staff = await buildStaff();
+  const assigned = rideIn(
+    await assign(staff, await findRide(id), await buildDriver(), { allowOverlap: true }),
+  );
+  rideIn(await undo(staff, assigned));
+  const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
+  const earlier = history.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 120_000) }));
+  await RideModel.updateOne({ _id: id }, { history: earlier });
+
+  await notifyThrice();
+
+  expect(await mailsAbout(id)).toBe(1);
+  expect((await changesOf(id)).at(-1)).toBe('still_searching');
 });
 
 test('no still-searching email is sent for a ride that has a driver or is unpaid', async () => {

@@ -1,5 +1,6 @@
 import { formatSearchEnd } from '#common/rides/format-search-end.ts';
-import { CLOSE_MS, wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
+import { CLOSE_MS, isDriverLoss, wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
+import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
@@ -19,8 +20,9 @@ const QUIET_MS = 60_000;
 
 /**
  * Notifies riders, by mail and in the ride's history, when no driver has accepted a ride whose pickup is
- * within the hour. Once per pickup time. Enqueues the mail first, which is stored only once, so a retry after
- * a crash completes both. Idempotent, also with concurrent workers.
+ * within the hour. Once per pickup time, and again when a driver who had accepted since is lost. Enqueues the
+ * mail first, which is stored only once, so a retry after a crash completes both. Idempotent, also with
+ * concurrent workers.
  */
 export async function notifyStillSearching(): Promise<void> {
   const now = databaseClock.now();
@@ -35,8 +37,12 @@ export async function notifyStillSearching(): Promise<void> {
   }
 }
 
-async function notify({ id: rideId, version, scheduledAt }: RideRecord): Promise<void> {
-  await enqueueEmail('ride-still-searching', rideId, { what: scheduledAt });
+async function notify(ride: RideRecord): Promise<void> {
+  const { id: rideId, version, scheduledAt } = ride;
+  const loss = lossOf(ride);
+  await enqueueEmail('ride-still-searching', rideId, {
+    what: loss ? `${scheduledAt} ${loss.version}` : scheduledAt,
+  });
   await transitionRide({
     rideId,
     change: 'still_searching',
@@ -46,12 +52,25 @@ async function notify({ id: rideId, version, scheduledAt }: RideRecord): Promise
   });
 }
 
+/** The last loss of a driver. An undone assignment does not count, because no email named its driver. */
+const lossOf = ({ history }: RideRecord): RecordedEntry | undefined =>
+  history.findLast((entry) => isDriverLoss(entry) && !entry.isUndo);
+
 function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
   const lastAt = history.at(-1)?.at ?? createdAt;
   return now.getTime() - Date.parse(lastAt) >= QUIET_MS;
 }
 
 const wasNotified = (ride: RideRecord): boolean => wasNotifiedOfSearch(ride, new Date(ride.scheduledAt));
+
+const FIRST = {
+  title: 'We are still looking for your driver',
+  words: 'No driver has accepted your ride yet.',
+};
+const ANOTHER = {
+  title: 'We are looking for another driver',
+  words: "Your driver can't come, and nobody else has accepted yet.",
+};
 
 /**
  * Composes the mail to the rider of a ride that still has no driver. Null once it is no longer an offer.
@@ -62,14 +81,13 @@ export async function composeStillSearchingEmail(rideId: string): Promise<EmailC
   const ride = await findRide(rideId);
   if (!isOffer(ride)) return null;
   const isPaid = totalOf(paidFor(ride)) > 0;
+  const { title, words } = lossOf(ride) ? ANOTHER : FIRST;
   return toRider(ride, {
-    subject: 'We are still looking for your driver',
+    subject: title,
     preview: pickupMoment(ride),
-    title: 'We are still looking for your driver',
+    title,
     parts: [
-      text(
-        'No driver has accepted your ride yet. Our dispatchers have been alerted and are looking for one.',
-      ),
+      text(`${words} Our dispatchers have been alerted and are looking for one.`),
       text(formatSearchEnd({ pickup: new Date(ride.scheduledAt), isPaid })),
       routePart(ride),
       {

@@ -4,7 +4,7 @@ import { noShowFrom } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { formatSearchEnd } from '#common/rides/format-search-end.ts';
 import { formatRoute } from '#common/rides/overlap.ts';
-import { expectedEnd } from '#common/rides/punctuality.ts';
+import { expectedEnd, isDriverLoss } from '#common/rides/punctuality.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
@@ -93,9 +93,6 @@ function trackedLead(ride: RiderRide, { position, now }: LiveTracking): string |
   return `${nameOf(ride)} reaches ${place} at about ${formatArrival(arrival)}.`;
 }
 
-/** Changes after which the ride has no driver. */
-const LOST_ITS_DRIVER: readonly RideChange[] = ['given_back', 'unassigned'];
-
 function requestedLead(ride: RiderRide): string {
   if (isAwaitingPayment(ride)) {
     const held = ride.payBy ? `Held until ${formatTimeWithZone(new Date(ride.payBy))}. ` : '';
@@ -103,7 +100,7 @@ function requestedLead(ride: RiderRide): string {
   }
   if (ride.paymentStatus === 'flagged')
     return 'What was paid does not match the fare. Our support team is looking into it.';
-  const lost = ride.history.some(({ change }) => LOST_ITS_DRIVER.includes(change));
+  const lost = ride.history.some(isDriverLoss);
   if (isStillSearching(ride)) return `${lost ? "Your driver can't come. " : ''}${searchEnd(ride)}`;
   return lost
     ? "Your driver can't come. We are finding another driver."
