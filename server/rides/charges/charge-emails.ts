@@ -14,14 +14,15 @@ import { payLinkUrl } from './pay-link-token.ts';
 
 /**
  * Composes the mail with a payment link. A late delivery is harmless, because the link's page shows the
- * current amount. Null for an edit that can no longer be paid; edits are held for half an hour only.
+ * current amount. Null once it can no longer be paid: it was paid or withdrawn, has expired, or the ride was
+ * cancelled.
  *
  * @throws AppError NOT_FOUND
  */
 export async function composePayLinkEmail(chargeId: string): Promise<EmailContent | null> {
   const { ride, charge } = await findCharge(chargeId);
   const now = databaseClock.now();
-  if (charge.kind === 'difference' && !isPayable({ ride, charge }, now)) return null;
+  if (!isPayable({ ride, charge }, now)) return null;
   const instant = (at: string) => `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
   const { title, words } = describePurpose(charge);
   const payBy = payByOf({ ride, charge });

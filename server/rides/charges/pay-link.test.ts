@@ -18,6 +18,7 @@ import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
+import { composePayLinkEmail } from './charge-emails.ts';
 import { confirmCharge } from './confirm-charge.ts';
 import { findChargeDifferences } from './find-charge-differences.ts';
 
@@ -36,6 +37,8 @@ test('cancelling an unpaid ride disables its payment link; a payment made nevert
   const dispatcher = await buildDispatcher();
   const ride = staffRideIn(await book(phoneRequest()));
   const sessionId = await openLink(ride);
+  const chargeId = ride.charges[0]?.id ?? '';
+  expect(await composePayLinkEmail(chargeId)).not.toBeNull();
 
   const cancelled = await as(dispatcher).post(`/api/ops/rides/${ride.id}/cancel`, {
     version: ride.version,
@@ -47,6 +50,7 @@ test('cancelling an unpaid ride disables its payment link; a payment made nevert
   staffRideIn(cancelled);
   expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ status: 'expired' });
   expect(await stateOf(ride)).toMatchObject({ state: 'gone' });
+  expect(await composePayLinkEmail(chargeId)).toBeNull();
   const dead = await visitor().post(`${linkOf(ride)}/checkout`);
   expect(dead).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
 
