@@ -1,4 +1,5 @@
-/** Durations in milliseconds. A day is 24 hours; a calendar day in Las Vegas may have 23 or 25. */
+/** Durations. A day is 24 hours; a calendar day in Las Vegas may have 23 or 25. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+export const DAY_SECONDS = 86_400;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#common/durations.ts';
 import { env } from '#server/env.ts';
 import { shutDownOnSignal } from '#server/infra/graceful-shutdown.ts';
 import { logger } from '#server/infra/logger.ts';
@@ -9,24 +10,24 @@ import { type Schedules, work } from './work.ts';
 const schedules: Schedules = {
   'relay-outbox': 1_000,
   'reconcile-rides': 30_000,
-  'reconcile-payment-events': 3_600_000,
-  'reconcile-purchases': 60_000,
-  'reconcile-gift-cards': 60_000,
-  'reconcile-applications': 60_000,
-  'reconcile-answers': 60_000,
+  'reconcile-payment-events': HOUR_MS,
+  'reconcile-purchases': MINUTE_MS,
+  'reconcile-gift-cards': MINUTE_MS,
+  'reconcile-applications': MINUTE_MS,
+  'reconcile-answers': MINUTE_MS,
   'reconcile-mails': 30_000,
-  'remind-riders': 3_600_000,
+  'remind-riders': HOUR_MS,
   'watch-rides': 30_000,
   'notify-still-searching': 30_000,
-  'credit-late-rides': 60_000,
-  'watch-papers': 3_600_000,
+  'credit-late-rides': MINUTE_MS,
+  'watch-papers': HOUR_MS,
   'reconcile-money': { dailyAt: '03:30' },
-  'remove-unused-files': 3_600_000,
-  'record-broken-calls': 60_000,
-  'trim-audit-log': 86_400_000,
-  'reconcile-erasures': 60_000,
+  'remove-unused-files': HOUR_MS,
+  'record-broken-calls': MINUTE_MS,
+  'trim-audit-log': DAY_MS,
+  'reconcile-erasures': MINUTE_MS,
   'remove-old-data': { dailyAt: '04:30' },
-  'watch-sign-ins': 60_000,
+  'watch-sign-ins': MINUTE_MS,
 };
 
 await openDatabase();

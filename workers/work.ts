@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DelayedError, type Job, type JobSchedulerJobOptions, UnrecoverableError, Worker } from 'bullmq';
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
 import { ZONE } from '#common/time.ts';
@@ -70,7 +71,7 @@ const isConfirmation = (name: JobName): boolean => name === 'confirm-payment' ||
 
 const ASK_NEWER_MS = 2_000;
 /** Longer than a release takes to reach every worker. */
-const NEWER_FOR_MS = 3_600_000;
+const NEWER_FOR_MS = HOUR_MS;
 
 /**
  * Puts back a job that a newer release enqueued, for one of its workers: during a rollout both releases share

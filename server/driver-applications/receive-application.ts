@@ -1,4 +1,5 @@
 import type { DriverApplication } from '#common/driver-applications/driver-application.ts';
+import { DAY_SECONDS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { takeFiles } from '../files/take-files.ts';
 import { createLimit } from '../http/create-limit.ts';
@@ -12,7 +13,7 @@ import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { enqueueFollowUp, nextFollowUp } from './change-application.ts';
 
 /** At most five repeated links per mailbox and day, since anyone can enter another person's address. */
-const reminders = createLimit({ name: 'application-reminder', times: 5, windowSeconds: 86_400 });
+const reminders = createLimit({ name: 'application-reminder', times: 5, windowSeconds: DAY_SECONDS });
 
 /**
  * Stores an application and mails the applicant its link. If the address already has an open application,

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { DAY_MS } from '#common/durations.ts';
 import { env } from '../env.ts';
 
 const isProduction = env.NODE_ENV === 'production';
@@ -7,7 +8,7 @@ const isProduction = env.NODE_ENV === 'production';
 const DEVICE_COOKIE = isProduction ? '__Secure-marquee-device' : 'marquee-device';
 
 /** How long a device stays known: half a year from its latest sign-in. */
-export const DEVICE_MS = 180 * 86_400_000;
+export const DEVICE_MS = 180 * DAY_MS;
 
 /** Enough for a household's shared browser. The account whose sign-in is longest ago is dropped first. */
 const TOKENS_MAX = 5;

@@ -1,6 +1,7 @@
 import { callbackify, promisify } from 'node:util';
 import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
+import { DAY_SECONDS } from '#common/durations.ts';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { channel, publish, redis, redisKey } from '../infra/redis.ts';
@@ -52,10 +53,10 @@ export interface OwnershipProof {
 }
 
 /** A session expires after a week without a request, and a month after signing in at the latest. */
-const IDLE_SECONDS = 7 * 86_400;
+const IDLE_SECONDS = 7 * DAY_SECONDS;
 /** Lifetime of a session without a signed-in user. */
 const UNSIGNED_SECONDS = 600;
-export const LONGEST_SECONDS = 30 * 86_400;
+export const LONGEST_SECONDS = 30 * DAY_SECONDS;
 
 function secondsLeft({ signedInAt }: Partial<SessionData>): number {
   if (!signedInAt) return UNSIGNED_SECONDS;

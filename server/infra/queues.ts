@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
 import { type Cluster, Redis } from 'ioredis';
+import { DAY_SECONDS } from '#common/durations.ts';
 import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
 import { env } from '../env.ts';
 import { databaseClock } from './database-clock.ts';
@@ -57,7 +58,7 @@ function openQueue(): Queue {
       attempts: 5,
       backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
       removeOnComplete: { age: 3_600, count: 1_000 },
-      removeOnFail: { age: 7 * 86_400 },
+      removeOnFail: { age: 7 * DAY_SECONDS },
     },
   });
   opened.on('error', () => {});

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#common/durations.ts';
 import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
 import { redis, redisKey } from './redis.ts';
@@ -27,7 +28,7 @@ export interface SecurityCount extends SecuritySubject {
 const QUARTER_MS = 900_000;
 
 /** Counts expire after a day if they are not collected. */
-const KEPT_SECONDS = 86_400;
+const KEPT_SECONDS = DAY_SECONDS;
 
 /** Accounts and networks counted separately per quarter hour. Further ones are counted together. */
 export const MAX_COUNTED_SEPARATELY = 300;

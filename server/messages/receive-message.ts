@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import type { InboxState } from '#common/messages/inbox.ts';
 import { digestOf } from '../crypto/digest-of.ts';
@@ -14,7 +15,7 @@ import { type Message, type MessageDoc, MessageModel } from './message-model.ts'
  * At most ten confirmations per mailbox and day: anyone can enter another person's address, and must not be
  * able to flood it through us.
  */
-const confirmations = createLimit({ name: 'message-confirmation', times: 10, windowSeconds: 86_400 });
+const confirmations = createLimit({ name: 'message-confirmation', times: 10, windowSeconds: DAY_SECONDS });
 
 /**
  * Stores a message, emails it to operations and, for contact forms and lost items, confirms it to the sender,

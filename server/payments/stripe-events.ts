@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose';
 import type Stripe from 'stripe';
+import { DAY_SECONDS } from '#common/durations.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueue } from '../infra/queues.ts';
@@ -16,7 +17,7 @@ const RECONCILED_TYPES = [
 ] as const;
 
 /** How long Stripe tries to deliver an event, in seconds. */
-const BACK_SECONDS = 3 * 86_400;
+const BACK_SECONDS = 3 * DAY_SECONDS;
 
 /**
  * Lists Stripe's events of the last three days about failed refunds and about disputes, and enqueues their
@@ -86,7 +87,7 @@ export const hasReceivedWebhook = async (): Promise<boolean> =>
   (await WebhookEventModel.exists({ _id: FIRST })) !== null;
 
 /** Longer than the three days for which Stripe retries an event. */
-const KEEP_SECONDS = 4 * 86_400;
+const KEEP_SECONDS = 4 * DAY_SECONDS;
 
 interface WebhookEventDoc {
   /** Stripe's event id, `evt_…`. */

@@ -1,4 +1,5 @@
 import type { QueryFilter } from 'mongoose';
+import { DAY_MS } from '#common/durations.ts';
 import { formatCents } from '#common/money.ts';
 import { creditedMinutes } from '#common/rides/punctuality.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
@@ -11,7 +12,7 @@ import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-m
 import { transitionRide } from './transition-ride.ts';
 
 /** How far back late rides are searched: longer than a weekend without a worker. */
-const BACK_MS = 3 * 86_400_000;
+const BACK_MS = 3 * DAY_MS;
 
 /** Statuses in which it is known whether the ride took place. */
 const BEGUN_STATUSES = ['in_progress', 'completed', 'cancelled'] as const;

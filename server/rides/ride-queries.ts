@@ -1,10 +1,11 @@
 import type { QueryFilter } from 'mongoose';
 import type { ServedKind } from '#common/drivers/driver.ts';
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { MAX_OFFERS } from '#common/rides/ride.ts';
-import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { ACTIVE_STATUSES, ASSIGNED_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
@@ -91,7 +92,7 @@ const PLANNED_FIELDS = {
 
 /** Lists time, place, driver, vehicle and history of each accepted or started ride, soonest first. */
 export async function listPlannedRides() {
-  const docs = await RideModel.find({ status: { $in: ['accepted', 'in_progress'] } }, PLANNED_FIELDS)
+  const docs = await RideModel.find({ status: { $in: ASSIGNED_STATUSES } }, PLANNED_FIELDS)
     .sort({ scheduledAt: 1, _id: 1 })
     .lean<Pick<RideDoc, '_id' | keyof typeof PLANNED_FIELDS>[]>();
   return docs.map(({ _id, scheduledAt, hours, stops, vehicleId, history, ...ride }) => ({
@@ -105,7 +106,7 @@ export async function listPlannedRides() {
   }));
 }
 
-const LONGEST_RIDE_MS = MAX_HOURS * 3_600_000;
+const LONGEST_RIDE_MS = MAX_HOURS * HOUR_MS;
 
 /** Lists rides that may overlap a span, soonest first; cancelled rides are left out. */
 export async function listRidesBetween(from: Date, until: Date): Promise<RideRecord[]> {

@@ -1,4 +1,5 @@
 import { model, Schema, type Types } from 'mongoose';
+import { DAY_SECONDS } from '#common/durations.ts';
 
 /** A link mailed to an address, as MongoDB stores it. Its token is derived from the id and never stored. */
 export interface AccountLinkDoc {
@@ -30,8 +31,6 @@ const accountLinkSchema = new Schema<AccountLinkDoc>(
   },
   { collection: 'account-links', versionKey: false, strict: 'throw' },
 );
-
-const DAY_SECONDS = 86_400;
 
 accountLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: DAY_SECONDS });
 

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
@@ -13,9 +14,13 @@ const LASTS_MS = 300_000;
 
 /** Limits wrong codes per password. At any time, three of the million codes are valid. */
 const guessesAtCode = createLimit({ name: 'second-factor', times: 10, windowSeconds: 900 });
-const guessesInADay = createLimit({ name: 'second-factor-day', times: 50, windowSeconds: 86_400 });
+const guessesInADay = createLimit({ name: 'second-factor-day', times: 50, windowSeconds: DAY_SECONDS });
 /** Limits wrong codes per account: anyone with access to the mailbox can reset the password repeatedly. */
-const guessesAtAccount = createLimit({ name: 'second-factor-account', times: 100, windowSeconds: 86_400 });
+const guessesAtAccount = createLimit({
+  name: 'second-factor-account',
+  times: 100,
+  windowSeconds: DAY_SECONDS,
+});
 
 const digestOfPassword = (passwordHash: string | null): string => digestOf('password', passwordHash);
 

@@ -1,4 +1,5 @@
 import { model, Schema, type Types } from 'mongoose';
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
@@ -136,7 +137,7 @@ async function beginNext(chargeId: string, current: ChargeCheckoutDoc | null): P
 }
 
 /** How long a payment in our page stays open, in milliseconds. Hosted checkouts expire at Stripe. */
-const PAGE_OPEN_MS = 3_600_000;
+const PAGE_OPEN_MS = HOUR_MS;
 
 /**
  * Reads the checkout of a charge from Stripe; null when none was opened. Ends an unpaid one that was opened

@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
 import { type Charge, NOTHING, sumCents } from '#common/rides/ride-money.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { type KeptCents, type Part, refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
@@ -46,6 +47,13 @@ export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
   if (payBy !== null && Date.parse(payBy) <= now.getTime()) return false;
   if (!isStillApplicable({ ride, charge })) return false;
   return isFurtherCharge(charge) || (ride.status === 'requested' && ride.paymentStatus === 'pending');
+}
+
+/** Requires that a charge can be paid now. @throws AppError RIDE_STATE_CONFLICT */
+export function requirePayable(found: RideCharge): void {
+  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is already paid.');
+  if (isPayable(found, databaseClock.now())) return;
+  throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing left to pay here.');
 }
 
 /** What was paid for a ride's further charges and not refunded. */

@@ -1,12 +1,11 @@
 import { AppError } from '#common/errors.ts';
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { env } from '../../env.ts';
-import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { openChargeCheckout } from './charge-checkouts.ts';
-import { isFurtherCharge, isPayable, type RideCharge } from './charges.ts';
+import { isFurtherCharge, type RideCharge, requirePayable } from './charges.ts';
 
 /**
  * Opens the payment of an open charge in our page, or returns the one already open.
@@ -17,10 +16,7 @@ import { isFurtherCharge, isPayable, type RideCharge } from './charges.ts';
  */
 export async function openChargeInPage(ride: RideRecord, chargeId: string): Promise<string> {
   const found = chargeOf(ride, chargeId);
-  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is already paid.');
-  if (!isPayable(found, databaseClock.now())) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing left to pay here.');
-  }
+  requirePayable(found);
   return openChargeCheckout(found, 'page');
 }
 

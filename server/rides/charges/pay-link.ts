@@ -6,7 +6,7 @@ import { env } from '../../env.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import { hasChargeCheckout, openChargeCheckout } from './charge-checkouts.ts';
-import { findCharge, isPayable, payByOf, type RideCharge } from './charges.ts';
+import { findCharge, isPayable, payByOf, type RideCharge, requirePayable } from './charges.ts';
 import { chargeIdOf } from './pay-link-token.ts';
 
 /**
@@ -38,10 +38,7 @@ const isUndecided = ({ charge }: RideCharge, outcome: ConfirmOutcome | null): bo
  */
 export async function openPayLink(token: string): Promise<string> {
   const found = await findByToken(token);
-  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is already paid.');
-  if (!isPayable(found, databaseClock.now())) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing left to pay here.');
-  }
+  requirePayable(found);
   return openChargeCheckout(found, 'hosted');
 }
 

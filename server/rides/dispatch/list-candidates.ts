@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#common/durations.ts';
 import { addressLines } from '#common/places/address.ts';
 import type { Candidate, CandidateFit } from '#common/rides/dispatch-api.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
@@ -76,7 +77,7 @@ function candidate({ driver, user, vetting, near }: Vetted, ride: RideRecord): C
 }
 
 /** How far in time from a ride a driver's other rides are listed with it, in milliseconds. */
-const NEAR_MS = 2 * 3_600_000;
+const NEAR_MS = 2 * HOUR_MS;
 
 function nearTo(ride: RideRecord, others: readonly PlannedRide[]): PlannedRide[] {
   const { startMs, endMs } = spanOf(ride);

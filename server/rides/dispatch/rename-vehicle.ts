@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { ASSIGNED_STATUSES } from '#common/rides/ride-states.ts';
 import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
@@ -36,7 +37,7 @@ export async function keepVehicleName(ride: RideRecord): Promise<RideRecord> {
 /** Matches the rides under a former name of their vehicle. */
 const hasFormerName = (vehicle: FleetVehicle): QueryFilter<RideDoc> => ({
   vehicleId: vehicle.id,
-  status: { $in: ['accepted', 'in_progress'] },
+  status: { $in: ASSIGNED_STATUSES },
   'driver.vehicle': { $exists: true, $ne: formatVehicle(vehicle) },
 });
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#common/durations.ts';
 import { gridRoute } from '#common/places/grid-route.ts';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import { pathMeters } from '#common/places/point.ts';
@@ -15,7 +16,7 @@ export const ASSUMED_PACE: Pace = { quick: 80, slow: 144 };
 
 const LATEST_RIDES = 300;
 const ENOUGH_RIDES = 20;
-const READ_EVERY_MS = 3_600_000;
+const READ_EVERY_MS = HOUR_MS;
 
 /**
  * Limits of a plausible pace, in seconds per kilometre (110 and 5 km/h). Beyond them the driver pressed the

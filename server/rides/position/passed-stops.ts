@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_SECONDS } from '#common/durations.ts';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import { distanceMeters, type Point } from '#common/places/point.ts';
 import { redis, redisKey } from '../../infra/redis.ts';
@@ -10,7 +11,7 @@ import { redis, redisKey } from '../../infra/redis.ts';
 const AT_STOP_METERS = 200;
 
 /** How long passed stops are kept in Redis, in seconds: longer than any ride takes. */
-const KEPT_SECONDS = 86_400;
+const KEPT_SECONDS = DAY_SECONDS;
 
 const keyOf = (rideId: string): string => redisKey('passed-stops', rideId);
 

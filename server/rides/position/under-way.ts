@@ -1,7 +1,7 @@
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import type { Point } from '#common/places/point.ts';
 import { isUnderWay } from '#common/rides/position.ts';
-import { NO_STAMPS, STAMPS_PROJECTED, type Stamped } from '#common/rides/ride-states.ts';
+import { ASSIGNED_STATUSES, NO_STAMPS, STAMPS_PROJECTED, type Stamped } from '#common/rides/ride-states.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** A ride whose driver is under way, with the fields that positions need. */
@@ -70,7 +70,7 @@ type Driven = Pick<
 
 /** Reads the rides a driver is under way for. Rides stored before stamps existed have none. */
 async function readUnderWay(driverId: string): Promise<RideUnderWay[]> {
-  const rides = await RideModel.find({ driverId, status: { $in: ['accepted', 'in_progress'] } }, FIELDS).lean<
+  const rides = await RideModel.find({ driverId, status: { $in: ASSIGNED_STATUSES } }, FIELDS).lean<
     Driven[]
   >();
   return rides

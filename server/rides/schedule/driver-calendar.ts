@@ -1,3 +1,4 @@
+import { DAY_MS } from '#common/durations.ts';
 import { formatCents } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
@@ -12,7 +13,7 @@ import type { RideRecord } from '../ride-model.ts';
 import { listDriverRidesAfter } from '../ride-queries.ts';
 
 /** How long a past ride stays in the calendar. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 interface Shown {
   showsPay: boolean;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { parseDollars } from '#common/money.ts';
+import { ASSIGNED_STATUSES } from '#common/rides/ride-states.ts';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { useDriverRides } from '#web/features/rides/api/use-lists.ts';
 import { MyEarnings } from '#web/features/statements/my-earnings.tsx';
@@ -20,7 +21,7 @@ function Earnings({ driverId }: { driverId: string }) {
   const ahead = useMemo(
     () =>
       Object.values(rides)
-        .filter(({ status }) => status === 'accepted' || status === 'in_progress')
+        .filter(({ status }) => ASSIGNED_STATUSES.includes(status))
         .map(({ scheduledDate, driverShare }) => ({
           date: scheduledDate,
           cents: parseDollars(driverShare) ?? 0,

@@ -14,7 +14,7 @@ const MARGIN_MS = 1_000;
 const DRIFT_MS = 60_000;
 
 /** The maximum delay of a timer, in milliseconds. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Reloads a driver's rides when a rider's phone becomes visible or hidden, since no ride event says so. */
 export function useContactWindows({ rides }: RideList<DriverRide>): void {

@@ -5,6 +5,7 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { announce } from '#web/lib/announce.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
+import { LONGEST_TIMER_MS } from '../api/use-contact-windows.ts';
 
 /** A driver's wait at the pickup: since when it counts, and from when they may report a no-show. */
 export interface Wait {
@@ -36,9 +37,6 @@ export function useHasPassed(at: Date | null): boolean {
   });
   return hasCome;
 }
-
-/** The maximum delay of a timer, in milliseconds. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const SECOND_MS = 1_000;
 
