@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { openUrl } from '#web/lib/open-url.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
@@ -53,6 +54,28 @@ test('the same purchase sent again after an outage carries the same idempotency 
   const [first, second] = keys();
   expect(first).toMatch(/^[\w-]{8,128}$/);
   expect(second).toBe(first);
+});
+
+test('a purchase that times out is not called failed, since its checkout may exist', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  useToastStore.setState({ newest: null });
+  const silent = () => {
+    vi.advanceTimersByTime(10_000);
+    return new Promise<never>(() => {});
+  };
+  await answerApi({ 'GET /api/config': [200, buildConfig()], [PURCHASE]: silent });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  render(<Dialog />);
+  await user.type(screen.getByRole('textbox', { name: /email/i }), 'jordan@example.com');
+  await user.click(screen.getByRole('button', { name: 'Purchase Gift Card' }));
+
+  await waitFor(() =>
+    expect(useToastStore.getState().newest).toMatchObject({
+      title: 'No answer',
+      description: 'We got no answer. It may have worked; trying again does not do it twice.',
+    }),
+  );
 });
 
 test('an edited purchase, or one sent again after a refusal, gets a new idempotency key', async () => {

@@ -2,12 +2,12 @@ import { type RefObject, useState } from 'react';
 import { type PurchaseGiftCard, purchaseGiftCard } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { type PurchaseDraft, purchaseProblem } from '#common/gift-cards/purchase-rules.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { requireCheckoutUrl } from '#web/lib/checkout-url.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { openUrl } from '#web/lib/open-url.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -57,10 +57,8 @@ export function usePurchase(): Purchase {
       // with the same key leads to the same checkout.
       if (isBack) keys.forget();
     } catch (error) {
-      toast.error(
-        'Purchase Failed',
-        error instanceof PurchaseError ? error.message : messageOf(error, FAILED),
-      );
+      if (error instanceof PurchaseError) toast.error('Purchase Failed', error.message);
+      else toastFailure('Purchase Failed', error, FAILED);
       if (!(error instanceof ApiError)) return;
       // A rejection (4xx) ends the attempt. A missing response does not: the purchase may exist, and only the
       // same key finds it.

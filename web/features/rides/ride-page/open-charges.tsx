@@ -5,7 +5,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { isEditCharge, type RiderCharge } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { dropEdit } from '../api/edit-actions.ts';
 import { ManageFace as Face, ManageButton } from './manage-row.tsx';
@@ -75,7 +75,7 @@ export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
 function KeepAsItWas({ rideId }: { rideId: string }) {
   const { run, isPending } = useInFlight(() =>
     dropEdit(rideId).catch((error: unknown) =>
-      toast.error('Error', messageOf(error, 'The server didn’t answer.')),
+      toastFailure('Error', error, 'The server didn’t answer. Please try again.'),
     ),
   );
   return (

@@ -273,6 +273,18 @@ test('if the ride begins while its cancellation is being considered, the dialog 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('dropping an edit without an answer shows No answer, since it may have been dropped', async () => {
+  const ride = buildRiderRide({ charges: [{ ...charge, id: 'c'.repeat(24), status: 'open' }] });
+  useToastStore.setState({ newest: null });
+  await show(ride);
+  const drop = await screen.findByRole('button', { name: 'Keep as it was' });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await userEvent.click(drop);
+
+  await waitFor(() => expect(useToastStore.getState().newest).toMatchObject({ title: 'No answer' }));
+});
+
 test('asking for more time opens the payment of the extension at once', async () => {
   const id = 'c'.repeat(24);
   const ride = buildRiderRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
