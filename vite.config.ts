@@ -54,7 +54,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'], priority: 4 },
   {
     name: 'basics',
-    test: /common[\\/](money|fares[\\/](fare-choices|rates)|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\.|icons[\\/](chevron-left|chevron-right|minus|plus)\./,
+    test: /common[\\/](money|fares[\\/](fare-choices|rates)|vehicles[\\/]catalogue)\.|content[\\/]company\.|features[\\/](booking[\\/]vehicle-hash|payments[\\/]checkout-params)\.|ui[\\/]page-heading\.|icons[\\/](chevron-left|chevron-right|minus|plus)\./,
     priority: 3,
   },
   {

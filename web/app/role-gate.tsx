@@ -9,6 +9,7 @@ import { roleName } from '#web/features/users/role-names.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { actingUser, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 
 interface RoleGateProps {
   /** The role whose page this is. */
@@ -34,7 +35,7 @@ export function RoleGate({ only, children }: RoleGateProps) {
   if (phase === 'failed')
     return (
       <div className="mt-8">
-        <FailedState title="We couldn't sign you in" text="The server didn't answer." onRetry={loadSession} />
+        <FailedState title="We couldn't sign you in" text={NO_ANSWER} onRetry={loadSession} />
       </div>
     );
   if (user) return children(user);

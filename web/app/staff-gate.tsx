@@ -12,6 +12,7 @@ import { roleName } from '#web/features/users/role-names.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { lazyPage } from './content-pages.tsx';
 
@@ -63,11 +64,7 @@ export function StaffGate({ page, children }: StaffGateProps) {
           {head}
           {phase === 'unknown' && loading}
           {phase === 'failed' && (
-            <FailedState
-              title="We couldn't sign you in"
-              text="The server didn't answer."
-              onRetry={loadSession}
-            />
+            <FailedState title="We couldn't sign you in" text={NO_ANSWER} onRetry={loadSession} />
           )}
           {phase === 'known' && !staff && <SignIn next={pathname + search} />}
           {staff && <ForAdmins staff={staff} />}

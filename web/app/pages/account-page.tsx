@@ -18,7 +18,7 @@ import { loadSession } from '#web/features/users/session-actions.ts';
 import { SessionList } from '#web/features/users/session-list.tsx';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -34,11 +34,7 @@ export function AccountPage() {
       <PageHeading size="screen" title="Account" className="mb-8 lg:mb-12" />
       {phase === 'unknown' && <LoadingLine label="Loading your account..." />}
       {phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load your account"
-          text="The server didn’t answer."
-          onRetry={loadSession}
-        />
+        <FailedState title="We couldn’t load your account" text={NO_ANSWER} onRetry={loadSession} />
       )}
       {phase === 'known' && !user && (
         <EmptyState
@@ -64,11 +60,7 @@ function OwnAccount({ user }: { user: User }) {
   if (state.phase === 'loading') return <LoadingLine label="Loading your account..." />;
   if (state.phase === 'failed')
     return (
-      <FailedState
-        title="We couldn’t load your account"
-        text={messageOf(state.error, 'The server didn’t answer.')}
-        onRetry={reload}
-      />
+      <FailedState title="We couldn’t load your account" text={messageOf(state.error)} onRetry={reload} />
     );
   const { emailConfirmedAt, passwordChangedAt, sessions } = state.value;
   return (

@@ -54,7 +54,7 @@ export function InvitationPage() {
       {refusal === null && state.phase === 'failed' && (
         <FailedState
           title="We couldn’t load your invitation"
-          text={messageOf(state.error, 'The server didn’t answer.')}
+          text={messageOf(state.error)}
           onRetry={reload}
         />
       )}

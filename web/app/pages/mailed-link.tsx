@@ -40,10 +40,6 @@ export const UnreadLink = ({ state, onRetry }: UnreadLinkProps) =>
     <LoadingLine label="Checking your link..." className="mt-12" />
   ) : (
     <div className="mt-12">
-      <FailedState
-        title="We couldn’t check your link"
-        text={messageOf(state.error, 'The server didn’t answer.')}
-        onRetry={onRetry}
-      />
+      <FailedState title="We couldn’t check your link" text={messageOf(state.error)} onRetry={onRetry} />
     </div>
   );

@@ -30,7 +30,7 @@ export function PayPage() {
   const isUnknown = state.phase === 'failed' && isClientError(state.error);
   // Stays on screen while it is read again.
   const link = isUnknown ? null : last;
-  const problem = state.phase === 'failed' ? messageOf(state.error, 'The server didn’t answer.') : null;
+  const problem = state.phase === 'failed' ? messageOf(state.error) : null;
 
   return (
     <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">

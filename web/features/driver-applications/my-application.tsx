@@ -19,6 +19,7 @@ import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { QuestionCard } from './question-card.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -61,7 +62,7 @@ export function MyApplication({ token }: { token: string }) {
           {failure === 'failed' && (
             <FailedState
               title="We couldn't load your application"
-              text="The server didn't answer."
+              text={NO_ANSWER}
               onRetry={() => void load()}
             />
           )}

@@ -54,7 +54,7 @@ interface Following {
 const failure = (error: unknown): PurchaseProgress =>
   error instanceof ApiError && error.status === 404
     ? { step: 'unknown' }
-    : { step: 'failed', message: messageOf(error, 'The server did not answer.') };
+    : { step: 'failed', message: messageOf(error) };
 
 /**
  * Polls a purchase until it is settled, with growing pauses, and stops after the last one: payment and email

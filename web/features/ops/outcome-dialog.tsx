@@ -3,7 +3,7 @@ import type { OpenRide } from '#common/vehicles/open-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { announce } from '#web/lib/announce.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFooter } from './dialog-footer.tsx';
 import { OpenRideList } from './open-ride-list.tsx';
@@ -43,7 +43,7 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
       if (left.length > 0) setRides(left);
       else onClose();
     } catch (error) {
-      setRefusal(messageOf(error, "The server didn't answer. Please try again."));
+      setRefusal(messageOf(error, NO_ANSWER_RETRY));
     }
   });
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 
@@ -27,7 +27,7 @@ export function usePages<Item>(
       const { items, next } = await read(after);
       change((pages) => ({ items: [...pages.items, ...items], next }));
     } catch (error) {
-      toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
+      toast.error('Not loaded', messageOf(error, NO_ANSWER_RETRY));
     }
   });
   return { state, reload, change, loadMore, isLoadingMore };

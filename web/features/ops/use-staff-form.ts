@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -35,7 +35,8 @@ export interface StaffForm {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-const NO_ANSWER = "The server didn't answer. Nothing is lost; please try again.";
+/** Shown when a save got no reply; the form keeps what was typed. */
+export const NOTHING_LOST = `${NO_ANSWER} Nothing is lost; please try again.`;
 
 /** The marked fields that are still invalid, with their current errors. */
 export const remainingErrors = (marked: FieldErrors, wrong: FieldErrors): FieldErrors =>
@@ -79,7 +80,7 @@ export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFor
 
   const fail = async (error: unknown) => {
     const refusal = error instanceof ApiError ? error : null;
-    const text = messageOf(error, NO_ANSWER);
+    const text = messageOf(error, NOTHING_LOST);
     const field = refusal?.code ? fieldOf[refusal.code] : undefined;
     if (field) {
       refuse('server', { [field]: text });

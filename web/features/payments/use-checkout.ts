@@ -167,7 +167,7 @@ function failVerification(paymentIntentId: string, error: unknown, dispatch: Dis
  * @param before the problem of the attempt before it, if any
  */
 function bookingProblemOf(error: unknown, before: BookingProblem | null): BookingProblem {
-  const text = messageOf(error, 'The server didn’t answer.');
+  const text = messageOf(error);
   if (!(error instanceof ApiError)) return { text, isUnsure: true };
   const { status, code } = error;
   const isDecided = code === 'RIDE_STATE_CONFLICT';

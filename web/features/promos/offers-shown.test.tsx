@@ -57,8 +57,8 @@ test('a text is shown while the offers are loading', () => {
 
 test('an error while loading the offers is shown with a button to try again', async () => {
   const onRetry = vi.fn();
-  show({ phase: 'failed', message: 'The server did not answer.' }, onRetry);
-  expect(screen.getByRole('alert')).toHaveTextContent('The server did not answer.');
+  show({ phase: 'failed', message: 'The server didn’t answer.' }, onRetry);
+  expect(screen.getByRole('alert')).toHaveTextContent('The server didn’t answer.');
 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledOnce();

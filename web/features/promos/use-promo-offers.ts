@@ -27,7 +27,7 @@ export function usePromoOffers(): { state: PromoOffers; retry: () => void } {
       (offers) => setState({ phase: 'loaded', offers }),
       (error) => {
         if (signal.aborted) return;
-        setState({ phase: 'failed', message: messageOf(error, 'The server did not answer.') });
+        setState({ phase: 'failed', message: messageOf(error) });
       },
     );
     return () => leaving.abort();

@@ -38,7 +38,7 @@ export function MyEarnings({ ahead, revision }: MyEarningsProps) {
   const week = weekSchema.safeParse(params.get('week')).data ?? current;
   const { state, shown, reload } = useWeek(week, revision);
   const statement = shown?.statement ?? null;
-  const problem = state.phase === 'failed' ? messageOf(state.error, "The server didn't answer.") : null;
+  const problem = state.phase === 'failed' ? messageOf(state.error) : null;
 
   return (
     <div aria-busy={state.phase === 'loading'}>

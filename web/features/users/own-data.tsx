@@ -8,7 +8,7 @@ import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { deleteOwnAccount, downloadOwnData } from './own-data-actions.ts';
@@ -150,7 +150,7 @@ function OwnerDialog({ user, children, act, onClose, ...props }: OwnerDialogProp
       await act(currentPassword);
     } catch (error) {
       const named = error instanceof ApiError ? fieldErrors(error.issues).currentPassword : undefined;
-      setRefusal(named ?? messageOf(error, 'The server didn’t answer. Please try again.'));
+      setRefusal(named ?? messageOf(error, NO_ANSWER_RETRY));
     }
   });
 

@@ -38,7 +38,7 @@ export function OwnFactors({ user, onChanged, onSettingUp }: OwnFactorsProps) {
     return (
       <FailedState
         title="We couldn’t load your sign-in methods"
-        text={messageOf(state.error, 'The server didn’t answer.')}
+        text={messageOf(state.error)}
         onRetry={reload}
       />
     );

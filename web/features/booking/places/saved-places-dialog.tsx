@@ -66,7 +66,7 @@ function PlaceRow({ place, onEdit }: { place: SavedPlace; onEdit: () => void }) 
     try {
       await removePlace(place.id);
     } catch (error) {
-      toastFailure('Not removed', error, "The server didn't answer. Please try again.");
+      toastFailure('Not removed', error);
     }
   });
   return (
@@ -124,7 +124,7 @@ function PlaceForm({ place, onDone }: PlaceFormProps) {
       // When the form was closed meanwhile, a toast replaces the errors beside its fields.
       if (issues.length === 0 || !isOpen.current) {
         const what = isOpen.current ? 'Not saved' : `${checked.data.name} was not saved`;
-        toastFailure(what, error, "The server didn't answer. Please try again.");
+        toastFailure(what, error);
       }
     }
   });

@@ -19,7 +19,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
       receiveAlertEvent([await call(takeAlert, { alertId: alert.id, version: alert.version })]);
     } catch (error) {
       if (!failAlertWrite('Not taken', error)) {
-        toastFailure('Not taken', error, 'The server didn’t answer. Please try again.');
+        toastFailure('Not taken', error);
       }
     }
   });

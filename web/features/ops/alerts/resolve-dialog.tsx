@@ -9,7 +9,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { TextArea } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
@@ -44,7 +44,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
     } catch (error) {
       setRefusal({
         isConflict: failAlertWrite('Not resolved', error),
-        text: messageOf(error, 'The server didn’t answer. Please try again.'),
+        text: messageOf(error, NO_ANSWER_RETRY),
       });
     }
   });

@@ -91,7 +91,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
     try {
       await loadMore(group);
     } catch (error) {
-      toast.error('We couldn’t load more rides', messageOf(error, 'The server didn’t answer.'));
+      toast.error('We couldn’t load more rides', messageOf(error));
     }
   };
 

@@ -4,6 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { loadFirstSteps, StepList } from '../first-steps/first-steps.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
@@ -21,11 +22,7 @@ interface BoardFailedProps {
 
 /** The board when loading failed. */
 export const BoardFailed = ({ problem, onRetry }: BoardFailedProps) => (
-  <FailedState
-    title="We couldn’t load the rides"
-    text={problem ?? 'The server didn’t answer.'}
-    onRetry={onRetry}
-  />
+  <FailedState title="We couldn’t load the rides" text={problem ?? NO_ANSWER} onRetry={onRetry} />
 );
 
 /** The board without any ride, with the setup steps that are still open. */

@@ -5,7 +5,7 @@ import { type BoardPage, listBoardRides } from '#common/rides/board-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER } from '#web/lib/message-of.ts';
 import { opsChannel } from '#web/lib/ops-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { createRequestCounter } from '#web/lib/snapshots.ts';
@@ -19,8 +19,6 @@ import {
   receivePage,
   useBoardStore,
 } from './board-store.ts';
-
-const NO_ANSWER = 'The server didn’t answer.';
 
 const alertRequests = createRequestCounter();
 const boardRequests = createRequestCounter();
@@ -72,7 +70,7 @@ export async function loadBoard(filters: BoardFilters): Promise<boolean> {
       receiveBoard(known, { attention, now: current, next, later, past }, now);
     return true;
   } catch (error) {
-    if (boardRequests.isCurrent(request)) failBoard(known, messageOf(error, NO_ANSWER));
+    if (boardRequests.isCurrent(request)) failBoard(known, messageOf(error));
     return false;
   }
 }

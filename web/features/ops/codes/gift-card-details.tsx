@@ -40,11 +40,7 @@ export function GiftCardDetails({ giftCardId, drawCard, onChanged }: GiftCardDet
   if (state.phase === 'loading') return <LoadingLine label="Loading the gift card..." className="mt-8" />;
   if (state.phase === 'failed') {
     return (
-      <FailedState
-        title="We couldn’t load the gift card"
-        text={messageOf(state.error, 'The server didn’t answer.')}
-        onRetry={reload}
-      />
+      <FailedState title="We couldn’t load the gift card" text={messageOf(state.error)} onRetry={reload} />
     );
   }
   const { card, checkedAt } = state.value;

@@ -99,11 +99,7 @@ function Found({ q, openId, changed }: FoundProps) {
   if (state.phase === 'failed') {
     return (
       <div className="mt-6">
-        <FailedState
-          title="We couldn’t search"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t search" text={messageOf(state.error)} onRetry={reload} />
       </div>
     );
   }

@@ -16,7 +16,7 @@ import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
@@ -32,8 +32,6 @@ const load = (signal: AbortSignal) => call(listPromos, {}, { signal });
 
 /** What the panel edits: an existing code, or null for a new one. */
 type Subject = { promo: StaffPromo | null };
-
-const NO_ANSWER = 'The server didn’t answer. Please try again.';
 
 const keyOf = ({ promo }: Subject): string => promo?.id ?? 'new';
 
@@ -67,9 +65,9 @@ export function PromoScreen() {
     if (promos) change(() => promos);
     if (isConflict && known && isOpen(subject)) {
       const newest = promos?.find(({ id }) => id === known.id) ?? null;
-      return { conflict: { message: messageOf(error, NO_ANSWER), newest } };
+      return { conflict: { message: messageOf(error, NO_ANSWER_RETRY), newest } };
     }
-    toastFailure('Not saved', error, NO_ANSWER);
+    toastFailure('Not saved', error);
     return null;
   };
 
@@ -117,11 +115,7 @@ export function PromoScreen() {
       </OpsHeader>
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading codes..." titles={PROMO_COLUMNS} />}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load the codes"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t load the codes" text={messageOf(state.error)} onRetry={reload} />
       )}
       {isEmpty && (
         <EmptyState

@@ -7,7 +7,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
 import type { CardDialogProps } from './void-dialog.tsx';
@@ -33,7 +33,7 @@ export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDi
       toast.success('On its way', `The card goes to ${to} again.`);
       onClose();
     } catch (failure) {
-      setError(messageOf(failure, 'The server didn’t answer. Please try again.'));
+      setError(messageOf(failure, NO_ANSWER_RETRY));
       if (failure instanceof ApiError && failure.status === 409) await onConflict().catch(() => undefined);
     }
   });

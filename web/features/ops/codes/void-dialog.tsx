@@ -6,7 +6,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
 
@@ -39,7 +39,7 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
       );
       onClose();
     } catch (error) {
-      setRefusal(messageOf(error, 'The server didn’t answer. Please try again.'));
+      setRefusal(messageOf(error, NO_ANSWER_RETRY));
       if (error instanceof ApiError && error.status === 409) await onConflict().catch(() => undefined);
       keep.current?.focus();
     }

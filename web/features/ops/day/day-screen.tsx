@@ -113,11 +113,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
       </OpsHeader>
       {!day && error === null && <LoadingLine label="Loading the day..." className="mt-4" />}
       {!day && error !== null && (
-        <FailedState
-          title="We couldn’t load the day"
-          text={messageOf(error, 'The server didn’t answer.')}
-          onRetry={retry}
-        />
+        <FailedState title="We couldn’t load the day" text={messageOf(error)} onRetry={retry} />
       )}
       {day && (
         <DayGrid

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { ApplicationActions } from './application-actions.tsx';
@@ -58,7 +59,7 @@ function ApplicationScreen({ applicationId }: { applicationId: string }) {
           {failure === 'failed' && (
             <FailedState
               title="We couldn't load the application"
-              text="The server didn't answer."
+              text={NO_ANSWER}
               onRetry={() => void load()}
             />
           )}

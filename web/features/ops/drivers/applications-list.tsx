@@ -54,7 +54,7 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
       <div className="mt-4">
         <FailedState
           title="We couldn't load the applications"
-          text={messageOf(state.error, 'The server didn’t answer.')}
+          text={messageOf(state.error)}
           onRetry={reload}
         />
       </div>

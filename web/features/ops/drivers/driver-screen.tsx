@@ -47,11 +47,7 @@ export function DriverScreen({ driverId, isAdmin }: DriverScreenProps) {
       {state.phase !== 'loaded' && <OpsHeader title="Driver" />}
       {state.phase === 'loading' && <LoadingLine label="Loading the driver..." className="mt-4" />}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn't load the driver"
-          text={messageOf(state.error, "The server didn't answer.")}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn't load the driver" text={messageOf(state.error)} onRetry={reload} />
       )}
       {state.phase === 'loaded' && (
         <ShownDriver driver={state.value} isAdmin={isAdmin} onChanged={(driver) => change(() => driver)} />

@@ -35,11 +35,7 @@ export function DriversScreen() {
       <div className="mt-8">
         {state.phase === 'loading' && <OpsTableSkeleton label="Loading drivers..." titles={DRIVER_TITLES} />}
         {state.phase === 'failed' && (
-          <FailedState
-            title="We couldn't load the drivers"
-            text={messageOf(state.error, "The server didn't answer.")}
-            onRetry={reload}
-          />
+          <FailedState title="We couldn't load the drivers" text={messageOf(state.error)} onRetry={reload} />
         )}
         {drivers?.length === 0 && (
           <EmptyState

@@ -34,7 +34,7 @@ export function useApplication(applicationId: string) {
       setApplication(await change(application));
       onDone?.();
     } catch (error) {
-      toastFailure('Not saved', error, "The server didn't answer. Please try again.");
+      toastFailure('Not saved', error);
       if (error instanceof ApiError && error.status === 409) await load();
     }
   });

@@ -33,7 +33,7 @@ export function FirstSteps({ role }: { role: StaffRole }) {
       {state.phase === 'failed' && (
         <FailedState
           title="We couldn’t load the first steps"
-          text={messageOf(state.error, 'The server didn’t answer.')}
+          text={messageOf(state.error)}
           onRetry={reload}
         />
       )}

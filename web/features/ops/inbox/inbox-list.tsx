@@ -72,7 +72,7 @@ export function InboxList({ filters, me, others, openId, onChoice, onClear }: In
         <div className="p-5 sm:px-8">
           <FailedState
             title="We couldn’t load the inbox"
-            text={messageOf(failed[0]?.failure, 'The server didn’t answer.')}
+            text={messageOf(failed[0]?.failure)}
             onRetry={() => Promise.all(failed.map(({ reload }) => reload()))}
           />
         </div>
@@ -142,7 +142,7 @@ function Group({ filters, state, openId, isFailureShown, onChange }: GroupProps)
         <div className="p-5 sm:px-8">
           <FailedState
             title={`We couldn’t load ${STATE_NAMES[state].toLowerCase()} messages`}
-            text={messageOf(failure, 'The server didn’t answer.')}
+            text={messageOf(failure)}
             onRetry={reload}
           />
         </div>

@@ -48,11 +48,7 @@ export function ThreadPanel({ messageId, me, others, backTo }: ThreadPanelProps)
       </Link>
       {!thread && failure === null && <LoadingLine label="Loading the message..." className="mt-8" />}
       {!thread && failure !== null && (
-        <FailedState
-          title="We couldn’t load the message"
-          text={messageOf(failure, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t load the message" text={messageOf(failure)} onRetry={reload} />
       )}
       {thread && (
         <article aria-labelledby="thread-subject">

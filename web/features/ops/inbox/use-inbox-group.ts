@@ -5,7 +5,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { mountList, reloadList } from '#web/lib/active-lists.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { InboxFilters } from './inbox-filters.ts';
@@ -109,7 +109,7 @@ export function useInboxGroup(filters: InboxFilters) {
       if (current.current === known) show({ ...more, rows: [...(known?.rows ?? []), ...more.rows] });
       else await reload.current();
     } catch (error) {
-      toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
+      toast.error('Not loaded', messageOf(error, NO_ANSWER_RETRY));
     }
   });
 

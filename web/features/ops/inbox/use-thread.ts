@@ -77,7 +77,7 @@ export function useThread(messageId: string) {
       emitOps('inbox:changed', [rowOf(next)]);
       return next;
     } catch (error) {
-      toastFailure('Not saved', error, 'The server didn’t answer. Please try again.');
+      toastFailure('Not saved', error);
       if (error instanceof ApiError && error.status === 409) void reload.current();
       return null;
     }

@@ -31,13 +31,7 @@ export function LogList({ filters, onFilter }: LogListProps) {
 
   if (state.phase === 'loading') return <OpsTableSkeleton label="Loading the log..." titles={LOG_COLUMNS} />;
   if (state.phase === 'failed') {
-    return (
-      <FailedState
-        title="We couldn’t load the log"
-        text={messageOf(state.error, 'The server didn’t answer.')}
-        onRetry={reload}
-      />
-    );
+    return <FailedState title="We couldn’t load the log" text={messageOf(state.error)} onRetry={reload} />;
   }
   const { items: entries, next } = state.value;
   return (

@@ -62,11 +62,7 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
         <OpsTableSkeleton label="Loading the day..." titles={['Line', 'Amount']} />
       )}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load the day"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t load the day" text={messageOf(state.error)} onRetry={reload} />
       )}
       {report && (
         <div className="grid gap-x-14 gap-y-9 pt-2 pb-10 lg:grid-cols-3 print:block">

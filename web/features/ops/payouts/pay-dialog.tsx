@@ -8,7 +8,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
 import { BEING_CHECKED_NOTE, formatRideCount } from './format-payout.ts';
@@ -49,7 +49,7 @@ export function PayDialog({
       toast.success('Marked as paid', `${who}, ${sum}`);
       onPaid(paid.statements);
     } catch (error) {
-      const message = messageOf(error, 'The server didn’t answer. Please try again.');
+      const message = messageOf(error, NO_ANSWER_RETRY);
       if (error instanceof ApiError && error.status === 409) {
         toast.error('Not marked', message);
         onConflict();

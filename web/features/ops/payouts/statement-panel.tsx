@@ -57,11 +57,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
           <OpsTableSkeleton label="Loading rides..." titles={['Day', 'Ride', 'Tip']} />
         )}
         {state.phase === 'failed' && (
-          <FailedState
-            title="We couldn’t load the rides"
-            text={messageOf(state.error, 'The server didn’t answer.')}
-            onRetry={reload}
-          />
+          <FailedState title="We couldn’t load the rides" text={messageOf(state.error)} onRetry={reload} />
         )}
         {last && state.phase !== 'failed' && <StatementRides rides={last.rides} sums={last} />}
         {summary.underReviewCount && <p className="mt-3 text-14 text-ink-2">{BEING_CHECKED_NOTE}</p>}

@@ -135,11 +135,7 @@ function WeekStatements({ week, now, actions }: WeekStatementsProps) {
         <OpsTableSkeleton label="Loading payouts..." titles={STATEMENT_COLUMNS} />
       )}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load the payouts"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t load the payouts" text={messageOf(state.error)} onRetry={reload} />
       )}
       {loaded && statements.length === 0 && (
         <EmptyState title="No payouts this week" text="Nobody completed a ride from Monday to Sunday." />

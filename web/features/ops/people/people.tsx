@@ -61,11 +61,7 @@ export function People({ ownId }: { ownId: string }) {
       </OpsHeader>
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading people..." titles={PEOPLE_COLUMNS} />}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load people"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t load people" text={messageOf(state.error)} onRetry={reload} />
       )}
       {state.phase === 'loaded' && (
         <PeopleTable

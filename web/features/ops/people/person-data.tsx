@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { announce } from '#web/lib/announce.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -24,8 +24,7 @@ const loadApi = () => import('#common/personal-data/own-data-api.ts');
 export function PersonDataDialog({ person: { id, name }, onClose, onDeleted }: PersonDataProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [said, setSaid] = useState<{ text: string; isRefusal: boolean } | null>(null);
-  const fail = (error: unknown) =>
-    setSaid({ text: messageOf(error, "The server didn't answer. Please try again."), isRefusal: true });
+  const fail = (error: unknown) => setSaid({ text: messageOf(error, NO_ANSWER_RETRY), isRefusal: true });
 
   const download = useInFlight(async () => {
     setSaid(null);

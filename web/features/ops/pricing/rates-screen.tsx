@@ -39,11 +39,7 @@ export function RatesScreen() {
         />
       )}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load the rates"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t load the rates" text={messageOf(state.error)} onRetry={reload} />
       )}
       {state.phase === 'loaded' && (
         <RatesEditor list={state.value} today={today} change={change} refresh={refresh} />

@@ -16,7 +16,7 @@ import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
@@ -36,8 +36,6 @@ const keyOf = ({ day, event }: Subject): string => event?.id ?? day;
 
 /** Maximum number of events in the list beside the month. */
 const COMING_UP = 6;
-
-const NO_ANSWER = 'The server didn’t answer. Please try again.';
 
 /** The surge calendar of the month in the URL, with a form to edit its events. */
 export function SurgeCalendarScreen() {
@@ -104,7 +102,7 @@ export function SurgeCalendarScreen() {
   const refuse = async (error: unknown): Promise<EditRefusal<SurgeEvent> | null> => {
     const problems = error instanceof ApiError ? fieldErrors(error.issues) : {};
     if (Object.keys(problems).length > 0 && isOpen(subject)) return { problems };
-    const message = messageOf(error, NO_ANSWER);
+    const message = messageOf(error, NO_ANSWER_RETRY);
     const isConflict = error instanceof ApiError && error.status === 409;
     const known = subject?.event;
     if (isConflict && !known && isOpen(subject)) return { problems: { name: message } };
@@ -113,7 +111,7 @@ export function SurgeCalendarScreen() {
       const newest = now && joined(now.upcoming, now.month).events.find(({ id }) => id === known.id);
       return { conflict: { message, newest: newest ?? null } };
     }
-    toastFailure('Not saved', error, NO_ANSWER);
+    toastFailure('Not saved', error);
     return null;
   };
 
@@ -159,7 +157,7 @@ export function SurgeCalendarScreen() {
           {calendar.phase === 'failed' ? (
             <FailedState
               title="We couldn’t load the calendar"
-              text={messageOf(calendar.error, 'The server didn’t answer.')}
+              text={messageOf(calendar.error)}
               onRetry={calendar.retry}
             />
           ) : (

@@ -8,6 +8,7 @@ import { call } from '#web/lib/call.ts';
 import { fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { NOTHING_LOST } from '../use-staff-form.ts';
 import { dayAndMonth, type RatesList, type RatesOnLine, ratesTimeline } from './format-rates.ts';
 import { monthOf, shiftMonth } from './month-days.ts';
 import { changedGroups } from './rates-cells.ts';
@@ -146,7 +147,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
         forgetEdits();
       } catch (error) {
         setRefusal(refusal);
-        toastFailure('Not reloaded', error, "The server didn't answer. Nothing is lost; please try again.");
+        toastFailure('Not reloaded', error, NOTHING_LOST);
       }
     });
 
@@ -214,6 +215,6 @@ function refusalOf(error: unknown): Refusal {
     const day = fieldErrors(error.issues).effectiveFrom;
     if (day) return { kind: 'day', message: day };
   }
-  toastFailure('Not saved', error, "The server didn't answer. Nothing is lost; please try again.");
+  toastFailure('Not saved', error, NOTHING_LOST);
   return null;
 }

@@ -115,11 +115,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
         />
       )}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load the drivers"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t load the drivers" text={messageOf(state.error)} onRetry={reload} />
       )}
       {asked && (
         <AssignAnyway

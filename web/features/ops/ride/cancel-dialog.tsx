@@ -69,11 +69,7 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
     >
       {state.phase === 'loading' && !known && <LoadingLine label="Calculating the sums..." />}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t calculate the sums"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn’t calculate the sums" text={messageOf(state.error)} onRetry={reload} />
       )}
       {known && (
         <CancelForm

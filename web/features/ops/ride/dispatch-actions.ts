@@ -9,8 +9,6 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { receiveStaffRides } from '../board/board-store.ts';
 
-const NO_ANSWER = 'The server didn’t answer. Please try again.';
-
 /** Merges a ride from a reply into the board's store. */
 export const receiveReply = (ride: StaffRide): void => receiveStaffRides([ride]);
 
@@ -21,7 +19,7 @@ export const isOvertaken = (error: unknown): boolean =>
 
 /** Shows an error in a toast, and after a conflict (409) reloads the ride. */
 export async function reportRideError(title: string, error: unknown, rideId: string): Promise<void> {
-  toastFailure(title, error, NO_ANSWER);
+  toastFailure(title, error);
   if (!(error instanceof ApiError) || error.status !== 409) return;
   // If this fails too, the change still arrives over the socket.
   await call(readBoardRide, { rideId }).then(receiveReply, () => undefined);

@@ -80,7 +80,7 @@ export function RideDrawer({ rideId, onClose, onMove, ...actions }: RideDrawerPr
               ) : (
                 <FailedState
                   title={isGone(failure) ? 'There is no such ride' : 'We couldn’t load the ride'}
-                  text={messageOf(failure, 'The server didn’t answer.')}
+                  text={messageOf(failure)}
                   onRetry={retry}
                 />
               )}

@@ -23,7 +23,7 @@ export function CapacitySwitch({ isAdmin }: { isAdmin: boolean }) {
       change(() => setting);
       announce(setting.isEnforced ? 'Bookings are limited.' : 'Bookings are no longer limited.');
     } catch (error) {
-      toastFailure('Not changed', error, "The server didn't answer. Please try again.");
+      toastFailure('Not changed', error);
       void reload();
     }
   });

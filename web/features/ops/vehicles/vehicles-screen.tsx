@@ -66,11 +66,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
       <CapacitySwitch isAdmin={isAdmin} />
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading vehicles..." titles={VEHICLE_TITLES} />}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn't load the vehicles"
-          text={messageOf(state.error, "The server didn't answer.")}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn't load the vehicles" text={messageOf(state.error)} onRetry={reload} />
       )}
       {fleet?.vehicles.length === 0 && (
         <EmptyState

@@ -126,7 +126,7 @@ test('a failed load shows the server’s message, or a default message when ther
 
   server.mockRejectedValueOnce(new TypeError('fetch failed'));
   await loadOffers();
-  expect(getState().offers).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
+  expect(getState().offers).toMatchObject({ phase: 'failed', problem: 'The server didn’t answer.' });
 });
 
 /** Mocks a fetch that never settles until it is aborted, as on a dead connection. */
@@ -151,7 +151,7 @@ test('a snapshot request that gets no answer is retried, and fails in the end', 
   const failing = loadRiderRides(RIDER_ID);
   await vi.advanceTimersByTimeAsync(43_000);
   expect(await failing).toBe(false);
-  expect(getState().riderRides).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
+  expect(getState().riderRides).toMatchObject({ phase: 'failed', problem: 'The server didn’t answer.' });
 });
 
 test('offers are loaded by REST until there is a socket, then through a watched socket channel', async () => {

@@ -21,8 +21,6 @@ import {
 import { readDriverRides, readRiderRides } from './read-rides.ts';
 import { readRiderRide } from './rider-actions.ts';
 
-const NO_ANSWER = "The server didn't answer.";
-
 const riderRequests = createRequestCounter();
 const driverRequests = createRequestCounter();
 
@@ -45,7 +43,7 @@ async function loadRides(
     if (requests.accept(request)) receiveRides(rides, snapshot);
     return true;
   } catch (error) {
-    if (requests.isCurrent(request)) failRides(snapshot, messageOf(error, NO_ANSWER));
+    if (requests.isCurrent(request)) failRides(snapshot, messageOf(error));
     return false;
   }
 }
@@ -76,7 +74,7 @@ export async function loadOffers(): Promise<boolean> {
     if (offerRequests.accept(request)) receiveOffers(snapshot, before);
     return true;
   } catch (error) {
-    if (offerRequests.isCurrent(request)) failOffers(messageOf(error, NO_ANSWER));
+    if (offerRequests.isCurrent(request)) failOffers(messageOf(error));
     return false;
   }
 }

@@ -15,7 +15,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { COMPANY } from '#web/content/company.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
@@ -91,7 +91,7 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
       {!quote && !error && <LoadingLine label="Checking your refund..." />}
       {!quote && Boolean(error) && (
         <Alert title="We couldn't check your refund">
-          {messageOf(error, "The server didn't answer.")}{' '}
+          {messageOf(error)}{' '}
           <button type="button" className="min-h-11 font-semibold text-gold-ink underline" onClick={reload}>
             Try again
           </button>
@@ -153,7 +153,7 @@ function problemOf(error: unknown): Problem {
     return { title: RISEN, text: 'Nothing is cancelled yet. Please check what you get back.' };
   }
   const isAnswered = error instanceof ApiError && error.status > 0;
-  const state = isAnswered ? 'Nothing has changed.' : "The server didn't answer.";
+  const state = isAnswered ? 'Nothing has changed.' : NO_ANSWER;
   return {
     title: "We couldn't cancel this ride",
     text: `${state} Try again, or call ${COMPANY.phone}. A ride is never cancelled twice.`,

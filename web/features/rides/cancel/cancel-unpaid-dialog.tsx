@@ -22,7 +22,7 @@ export function CancelUnpaidDialog({ ride, onClose }: CancelUnpaidDialogProps) {
       toast.success('Booking cancelled', 'You have not been charged.');
       onClose();
     } catch (error) {
-      toastFailure('Not cancelled', error, "The server didn't answer. Please try again.");
+      toastFailure('Not cancelled', error);
       // When it was paid in that moment, it must be cancelled as a booked ride, with a refund.
       if (!isRideChangedError(error)) return;
       await reloadRide(ride.id);

@@ -46,11 +46,7 @@ export function CompleteDialog({ ride, isPending, onClose, onComplete }: Complet
     >
       {state.phase === 'loading' && !shown && <LoadingLine label="Getting the fare..." />}
       {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn't calculate the fare"
-          text={messageOf(state.error, "The server didn't answer.")}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn't calculate the fare" text={messageOf(state.error)} onRetry={reload} />
       )}
       {state.phase !== 'failed' && shown && (
         <CompleteForm

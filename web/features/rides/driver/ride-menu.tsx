@@ -9,6 +9,7 @@ import { Popover } from '#web/components/ui/popover.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { COMPANY } from '#web/content/company.ts';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { proposeExtension } from '../api/edit-actions.ts';
 import { formatRideTitle } from '../ride-card/format-ride.ts';
@@ -84,7 +85,7 @@ function ProposeExtension({ ride }: { ride: DriverRide }) {
       await proposeExtension(ride.id);
       toast.success('Proposed', 'Your rider sees it. The ride is extended once they pay.');
     } catch (error) {
-      toastFailure('Not proposed', error, 'The server didn’t answer.');
+      toastFailure('Not proposed', error, NO_ANSWER);
     }
   });
   return (

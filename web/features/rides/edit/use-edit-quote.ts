@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { draftErrors } from './edit-draft.ts';
 
 /** The state of an edit's quote. */
@@ -64,7 +64,7 @@ export function useEditQuote({ rideId, changes, version, ask }: Question) {
 const refusalOf = (error: unknown): EditCost => ({
   phase: 'refused',
   quote: null,
-  reason: messageOf(error, 'The server didn’t answer. Please try again.'),
+  reason: messageOf(error, NO_ANSWER_RETRY),
   errors: draftErrors(error instanceof ApiError ? error.issues : []),
   isFinal: isClientError(error),
 });

@@ -32,7 +32,7 @@ export function OrderSheetScreen({ read, renderVehicle }: OrderSheetScreenProps)
       {state.phase === 'failed' && (
         <FailedState
           title="We couldn't load this order sheet"
-          text={messageOf(state.error, "The server didn't answer.")}
+          text={messageOf(state.error)}
           onRetry={reload}
         />
       )}

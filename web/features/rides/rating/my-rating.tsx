@@ -33,11 +33,7 @@ function Rating({ revision }: { revision: number }) {
   if (!rating && state.phase === 'failed')
     return (
       <div className="mt-8">
-        <FailedState
-          title="We couldn't load your rating"
-          text={messageOf(state.error, "The server didn't answer.")}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn't load your rating" text={messageOf(state.error)} onRetry={reload} />
       </div>
     );
   if (!rating) return <LoadingLine label="Loading your rating..." className="mt-6" />;

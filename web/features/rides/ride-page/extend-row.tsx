@@ -6,6 +6,7 @@ import { isEditCharge } from '#common/rides/ride-money.ts';
 import { formatTime } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { extendRide, quoteExtension } from '../api/edit-actions.ts';
@@ -33,7 +34,7 @@ export function ExtendRow({ rideId, onPay }: { rideId: string; onPay: (chargeId:
       if (chargeId) onPay(chargeId);
       else toast.success('Ride extended', 'You have 30 more minutes.');
     } catch (error) {
-      toastFailure('Error', error, 'The server didn’t answer.');
+      toastFailure('Error', error, NO_ANSWER);
       void reload();
     }
   });

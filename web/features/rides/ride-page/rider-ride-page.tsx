@@ -74,11 +74,7 @@ export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) 
           action={<ButtonLink to="/my-rides">My Rides</ButtonLink>}
         />
       ) : (
-        <FailedState
-          title="We couldn't load this ride"
-          text={messageOf(state.error, "The server didn't answer.")}
-          onRetry={reload}
-        />
+        <FailedState title="We couldn't load this ride" text={messageOf(state.error)} onRetry={reload} />
       )}
     </>
   );

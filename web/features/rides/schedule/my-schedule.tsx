@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { resyncLists } from '#web/lib/active-lists.ts';
+import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { useDriver } from '../duty/driver-store.ts';
@@ -49,11 +50,7 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
         )}
       </div>
       {phase === 'failed' && (
-        <FailedState
-          title="We couldn't load your rides"
-          text="The server didn't answer."
-          onRetry={resyncLists}
-        />
+        <FailedState title="We couldn't load your rides" text={NO_ANSWER} onRetry={resyncLists} />
       )}
       {phase === 'ready' && (
         <div className="mt-9 grid items-start gap-x-18 gap-y-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,372px)]">

@@ -40,13 +40,7 @@ export function SharedTrip({ token, openSocket, renderVehicle, renderMap }: Shar
   if (view.phase === 'loading') return <LoadingLine label="Looking up the trip..." />;
   if (view.phase === 'gone') return <GoneTrip />;
   if (view.phase === 'failed')
-    return (
-      <FailedState
-        title="We couldn't load this trip"
-        text={messageOf(view.error, "The server didn't answer.")}
-        onRetry={reload}
-      />
-    );
+    return <FailedState title="We couldn't load this trip" text={messageOf(view.error)} onRetry={reload} />;
   if (view.trip.endedAt) return <EndedTrip trip={view.trip} />;
   return (
     <OpenTrip
