@@ -25,7 +25,7 @@ const SET_OFF_BEFORE_MS = 30 * MINUTE_MS;
 /** How long after its expected end a ride in progress counts as not completed by mistake. */
 export const NOT_COMPLETED_MS = HOUR_MS;
 
-/** How long drivers have to accept a paid ride, or to set off to one accepted late, before they count as late. */
+/** How long drivers have to accept a paid ride, or to set off to one accepted late, until they are late. */
 export const GRACE_MS = 10 * MINUTE_MS;
 
 /** Minutes of delay from which a late arrival earns the rider a credit. */

@@ -224,9 +224,9 @@ export const ASSIGNED_STATUSES: readonly RideStatus[] = ACTIVE_STATUSES.filter(
 );
 
 /**
- * The status of a ride's payment. `waived`: nothing was due. `expired`: cancelled without having been settled.
- * `flagged`: the payment differs from what was owed. `refunded`: fully refunded; the ride's amounts show
- * whether that succeeded. `on_account`: booked by staff for a customer who pays later, outside Stripe.
+ * The status of a ride's payment. `waived`: nothing was due. `expired`: cancelled without having been
+ * settled. `flagged`: the payment differs from what was owed. `refunded`: fully refunded; the ride's amounts
+ * show whether that succeeded. `on_account`: booked by staff for a customer who pays later, outside Stripe.
  */
 export const paymentStatusSchema = z.enum([
   'pending',

@@ -83,7 +83,8 @@ export async function composeReceiptEmail(purchaseId: string): Promise<EmailCont
 
 /**
  * Composes the email that informs the buyer that the recipient's mail server rejected the card, or that its
- * address is gone, and how to correct that. The buyer replies from their own mailbox, which proves their identity to operations.
+ * address is gone, and how to correct that. The buyer replies from their own mailbox, which proves their
+ * identity to operations.
  *
  * @throws AppError NOT_FOUND
  */

@@ -64,8 +64,8 @@ const RETRY_MS = 60_000;
 
 /**
  * Enqueues fulfilments that are due but have no job, or whose job was interrupted: a lost webhook, buyer or
- * worker. Enqueued ones move to the end of the order, so that stuck purchases do not block others. Also strips
- * recipients whose erasure had to wait.
+ * worker. Enqueued ones move to the end of the order, so that stuck purchases do not block others. Also
+ * strips recipients whose erasure had to wait.
  */
 export async function reconcilePurchases(): Promise<void> {
   const now = databaseClock.nowMs();

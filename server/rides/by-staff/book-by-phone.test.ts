@@ -191,7 +191,7 @@ test('retrying a phone booking after a change of rates returns the same ride at 
   expect(another).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
 });
 
-/** Books a ride on account in a process that dies before it is settled, and opens its payment as its rider. */
+/** Books a ride on account in a process that dies before it is settled. Its rider opens its payment. */
 async function bookHalf() {
   const [rider, { id, name }] = [await buildRider(), await buildDispatcher()];
   const actor = { role: 'dispatcher', id, name, address: null } as const;

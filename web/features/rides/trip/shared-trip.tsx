@@ -52,7 +52,7 @@ export function SharedTrip({ token, openSocket, renderVehicle, renderMap }: Shar
   );
 }
 
-/** Announces to screen readers when the page's heading changes, which it does when the trip or its link ends. */
+/** Announces to screen readers that the page's heading changed, also when the trip or its link ends. */
 function useTripAnnouncements(view: TripView): void {
   const seen = useRef(view);
 
