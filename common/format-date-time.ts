@@ -16,3 +16,7 @@ export const formatDayTimeWithZone = (at: Date, now: Date): string =>
 /** Formats an instant without its day if that is today: `6:30 PM`, or `Fri 20 Nov, 6:30 PM`. */
 export const formatMoment = (at: Date, now: Date): string =>
   dateInVegas(at) === dateInVegas(now) ? formatTime(at) : formatDayTime(at, now);
+
+/** The same with a preposition: `at 6:30 PM`, or `on Fri 20 Nov, 6:30 PM`. */
+export const formatWhen = (at: Date, now: Date): string =>
+  `${dateInVegas(at) === dateInVegas(now) ? 'at' : 'on'} ${formatMoment(at, now)}`;

@@ -1,8 +1,8 @@
 import type { QueryFilter } from 'mongoose';
 import { DAY_MS } from '#common/durations.ts';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { creditedMinutes } from '#common/rides/punctuality.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
 import { givenCents, grantGiftCard } from '../gift-cards/give-gift-card.ts';
@@ -55,7 +55,7 @@ function minutesLate(ride: RideRecord): number | null {
 
 async function credit(ride: RideRecord, minutes: number): Promise<void> {
   const pickup = new Date(ride.scheduledAt);
-  const when = `${formatDay(pickup, databaseClock.now())}, ${formatTimeWithZone(pickup)}`;
+  const when = formatDayTimeWithZone(pickup, databaseClock.now());
   const recipientEmail = await riderAddress(ride);
   const given = recipientEmail
     ? await grantGiftCard({

@@ -1,5 +1,6 @@
 import type { AlertKind } from '#common/alerts/alert.ts';
 import { DAY_MS, HOUR_MS } from '#common/durations.ts';
+import { formatDayTime } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
@@ -181,5 +182,5 @@ export function formatRide({
   scheduledAt,
 }: Pick<RideRecord, 'customerName' | 'scheduledAt'>): string {
   const at = new Date(scheduledAt);
-  return `${customerName}, ${formatDay(at, databaseClock.now())}, ${formatTime(at)}`;
+  return `${customerName}, ${formatDayTime(at, databaseClock.now())}`;
 }

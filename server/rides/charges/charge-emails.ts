@@ -1,8 +1,8 @@
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { formatCard } from '#common/rides/refund-cards.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
-import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
@@ -23,7 +23,7 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
   const { ride, charge } = await findCharge(chargeId);
   const now = databaseClock.now();
   if (!isPayable({ ride, charge }, now)) return null;
-  const instant = (at: string) => `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
+  const instant = (at: string) => formatDayTimeWithZone(new Date(at), now);
   const { title, words } = describePurpose(charge);
   const payBy = payByOf({ ride, charge });
   return toRider(ride, {

@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import { formatDayTime } from '#common/format-date-time.ts';
 import {
   formatOverlap,
   formatRoute,
@@ -7,7 +8,6 @@ import {
   type VehicleUse,
 } from '#common/rides/overlap.ts';
 import { isOffer, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
-import { formatDay, formatTime } from '#common/time.ts';
 import { firstNameOf } from '#common/users/user.ts';
 import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
@@ -113,7 +113,7 @@ async function requireTime(
 
 function rideOverlap(ride: RideRecord, other: RideRecord) {
   const at = new Date(other.scheduledAt);
-  const when = `${formatDay(at, databaseClock.now())}, ${formatTime(at)}`;
+  const when = formatDayTime(at, databaseClock.now());
   const sentence = formatOverlap(spanOf(ride), { ...other, ...spanOf(other) });
   return {
     code: 'RIDE_OVERLAPS',

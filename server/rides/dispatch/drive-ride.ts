@@ -1,5 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
+import { formatWhen } from '#common/format-date-time.ts';
 import { isEarlySetOff } from '#common/rides/punctuality.ts';
 import {
   type Milestone,
@@ -17,7 +18,6 @@ import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { formatPickupMoment } from './format-pickup-moment.ts';
 import { requirePin } from './start-pin.ts';
 import { requireMayDrive, startRide } from './start-ride.ts';
 
@@ -68,7 +68,7 @@ async function stampRide(
   await requireMayDrive(ride);
   const isEarly = isEarlySetOff(new Date(ride.scheduledAt), databaseClock.now());
   if (isEarly && !confirmEarly) {
-    const when = formatPickupMoment(new Date(ride.scheduledAt), databaseClock.now());
+    const when = formatWhen(new Date(ride.scheduledAt), databaseClock.now());
     throw new AppError('TOO_EARLY', `The pickup is ${when}. Tell your rider now that you are on the way?`);
   }
   const stamped = await transitionRide({

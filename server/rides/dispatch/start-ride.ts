@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import { formatWhen } from '#common/format-date-time.ts';
 import { expiredPaper, paperName } from '#common/papers.ts';
 import { formatRoute, isEarlyStart } from '#common/rides/overlap.ts';
 import { isEarlySetOff } from '#common/rides/punctuality.ts';
@@ -14,7 +15,6 @@ import { isPinAsked } from '../ride-codes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { ANOTHER_DRIVER } from './choose-vehicle.ts';
-import { formatPickupMoment } from './format-pickup-moment.ts';
 import { requirePin, riderName } from './start-pin.ts';
 
 /**
@@ -111,7 +111,7 @@ function earlyQuestion(ride: RideRecord, now: Date): string {
   const isPinHidden =
     !ride.wantsPin && !hasSetOff(ride) && isEarlySetOff(pickup, now) && isPinAsked(ride, now);
   return [
-    `The pickup is ${formatPickupMoment(pickup, now)}.`,
+    `The pickup is ${formatWhen(pickup, now)}.`,
     ...(isPinHidden ? [`${riderName(ride)} sees their PIN only once you are on the way.`] : []),
     'Start it now?',
   ].join(' ');

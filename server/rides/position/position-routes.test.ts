@@ -136,13 +136,18 @@ test('an ended, replaced or unknown device token is refused, and so is a request
   });
 });
 
-test('an address that tries unknown device tokens is rate-limited, while known tokens from it still work', async () => {
+/** A driver's connected app, and `send`, which reports a position with any token from one address. */
+async function openDevice() {
   const { driver } = await buildRideUnderWay();
-  const token = await connectDevice(driver);
   const network = visitor();
   const send = async (id: string) =>
     (await network.send('POST', `/api/positions?id=${id}&lat=36.12&lon=-115.17`, undefined, { origin: '' }))
       .status;
+  return { token: await connectDevice(driver), send };
+}
+
+test('an address that tries unknown device tokens is rate-limited, while known tokens from it still work', async () => {
+  const { token, send } = await openDevice();
   const statuses: number[] = [];
   for (let n = 0; n < 61; n += 1) statuses.push(await send(`no-such-token-${n}`));
 
@@ -152,12 +157,7 @@ test('an address that tries unknown device tokens is rate-limited, while known t
 });
 
 test('of a flood of unknown device tokens from an address a bounded number is looked up; a known one still works', async () => {
-  const { driver } = await buildRideUnderWay();
-  const token = await connectDevice(driver);
-  const network = visitor();
-  const send = async (id: string) =>
-    (await network.send('POST', `/api/positions?id=${id}&lat=36.12&lon=-115.17`, undefined, { origin: '' }))
-      .status;
+  const { token, send } = await openDevice();
   expect(await send(token)).toBe(204);
   const lookUps = vi.spyOn(DriverModel, 'findOne');
   const logged = vi.spyOn(logger, 'warn');

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#common/durations.ts';
-import { formatMoment } from '#common/format-date-time.ts';
+import { formatMoment, formatWhen } from '#common/format-date-time.ts';
 import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
 import type { CancelledBy } from '#common/rides/ride-money.ts';
 import { isOffer, statusLabel, wasEverSettled } from '#common/rides/ride-states.ts';
@@ -24,7 +24,7 @@ export function rideSentence(ride: StaffRide, now: Date): string {
     }
     case 'completed':
       return ride.completedAt
-        ? `Completed ${momentOfDay(new Date(ride.completedAt), now)}.`
+        ? `Completed ${formatWhen(new Date(ride.completedAt), now)}.`
         : 'This ride is completed.';
     case 'cancelled':
       return cancelledSentence(ride);
@@ -40,7 +40,7 @@ const hasFailedRefund = ({ refunds, charges }: StaffRide): boolean =>
 function acceptedSentence(ride: StaffRide, now: Date): string {
   const who = ride.driver?.firstName ?? 'A driver';
   if (isLate(ride, now)) return `${who} is late. ${pickupSentence(ride, now)}`;
-  return `${who} drives ${momentOfDay(new Date(ride.scheduledAt), now)}.`;
+  return `${who} drives ${formatWhen(new Date(ride.scheduledAt), now)}.`;
 }
 
 /** Whether the driver should have been at the pickup by now. */
@@ -69,7 +69,7 @@ function pickupSentence({ scheduledAt }: StaffRide, now: Date): string {
   const pickup = new Date(scheduledAt);
   const minutes = Math.round((pickup.getTime() - now.getTime()) / MINUTE_MS);
   if (Math.abs(minutes) >= DAY_MINUTES)
-    return `Pickup ${minutes < 0 ? 'was ' : ''}${momentOfDay(pickup, now)}.`;
+    return `Pickup ${minutes < 0 ? 'was ' : ''}${formatWhen(pickup, now)}.`;
   if (minutes === 0) return 'Pickup is now.';
   return minutes > 0 ? `Pickup in ${spoken(minutes)}.` : `Pickup was ${spoken(-minutes)} ago.`;
 }
@@ -79,10 +79,6 @@ const spoken = (minutes: number): string =>
   minutes < 60 || minutes % 60 === 0
     ? formatDuration(minutes)
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-
-/** An instant with a preposition: `at 5:00 PM`, `on Sat 21 Nov, 5:00 PM`. */
-const momentOfDay = (at: Date, now: Date): string =>
-  `${dateInVegas(at) === dateInVegas(now) ? 'at' : 'on'} ${formatMoment(at, now)}`;
 
 /** `today`, otherwise `Sat 21 Nov`. */
 export const formatDayOrToday = (at: Date, now: Date): string =>

@@ -1,9 +1,10 @@
 import '../rides.css';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { forNextStop, isSinceSettingOff, isUnderWay } from '#common/rides/position.ts';
 import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
 import { TRIP_ENDS_AFTER, type Trip } from '#common/rides/trip-api.ts';
-import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
+import { formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { colorOf } from '#common/vehicles/vehicle.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -143,7 +144,7 @@ function sentenceOf(trip: Trip, now: Date): string {
   if (stamp === 'arrived') return `${name ?? 'The driver'} waits at the pickup`;
   if (stamp === 'en_route') return `${name ?? 'The driver'} is on the way`;
   if (!pickup) return statusLabel(trip.status);
-  return `Pickup ${formatDay(pickup, now)}, ${formatTimeWithZone(pickup)}`;
+  return `Pickup ${formatDayTimeWithZone(pickup, now)}`;
 }
 
 const TripDriver = ({ trip: { driver, rideType } }: { trip: Trip }) => (
