@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatOverlap, overlaps, plannedSpan } from './overlap.ts';
+import { formatOverlapReason, overlaps, plannedSpan } from './overlap.ts';
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00-08:00`);
 const WYNN = { pickupLocation: 'Wynn, 3131 S Las Vegas Blvd', dropoffLocation: 'LAS, Terminal 3' };
@@ -32,10 +32,10 @@ test('an overlap is described from the perspective of the wanted ride', () => {
   const later = { ...WYNN, ...plannedSpan(at('19:30'), { hours: null }) };
   const earlier = { ...WYNN, ...plannedSpan(at('18:15'), { hours: null }) };
 
-  expect(formatOverlap(wanted, later)).toMatch(
+  expect(formatOverlapReason(wanted, later)).toMatch(
     /^You would have to leave for Wynn at 7:15.PM, in the middle of this ride\.$/,
   );
-  expect(formatOverlap(wanted, earlier)).toMatch(
+  expect(formatOverlapReason(wanted, earlier)).toMatch(
     /^Wynn to LAS takes until 7:00.PM, too late for this pickup\.$/,
   );
 });

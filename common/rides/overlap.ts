@@ -75,7 +75,7 @@ export const formatRoute = ({ pickupLocation, dropoffLocation }: Route): string 
   `${addressLines(pickupLocation).name} to ${addressLines(dropoffLocation).name}`;
 
 /** Explains to a driver how two rides conflict. */
-export function formatOverlap(newSpan: Span, other: Span & Route): string {
+export function formatOverlapReason(newSpan: Span, other: Span & Route): string {
   const place = addressLines(other.pickupLocation).name;
   if (other.startMs >= newSpan.startMs) {
     const leave = formatTime(new Date(other.startMs - TRAVEL_MINUTES * MINUTE_MS));

@@ -15,7 +15,7 @@ interface Searchable {
 const WORDS_SEARCHED = 6;
 const TERMS_KEPT = 60;
 
-const textOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}@._+-]+/u)
@@ -42,18 +42,18 @@ function phoneTermsOf(phone: string): string[] {
  */
 export function searchTermsOf(ride: Searchable): string[] {
   const terms = [
-    ...textOf(ride.customerName),
+    ...wordsOf(ride.customerName),
     ride.customerEmail.toLowerCase(),
     ...phoneTermsOf(ride.customerPhone),
-    ...(ride.passenger ? [...textOf(ride.passenger.name), ...phoneTermsOf(ride.passenger.phone)] : []),
+    ...(ride.passenger ? [...wordsOf(ride.passenger.name), ...phoneTermsOf(ride.passenger.phone)] : []),
     // Found with or without the space, as printed on tickets.
     ...(ride.flightNumber
-      ? [...textOf(ride.flightNumber), ...textOf(ride.flightNumber.replace(' ', ''))]
+      ? [...wordsOf(ride.flightNumber), ...wordsOf(ride.flightNumber.replace(' ', ''))]
       : []),
     ride.id,
     ...typedReferences(ride.id),
-    ...textOf(ride.pickupLocation),
-    ...textOf(ride.dropoffLocation),
+    ...wordsOf(ride.pickupLocation),
+    ...wordsOf(ride.dropoffLocation),
   ];
   return [...new Set(terms.filter(Boolean))].slice(0, TERMS_KEPT);
 }
@@ -66,5 +66,5 @@ const PHONE = /^[\d\s()+.-]{4,}$/;
  */
 export function searchWordsOf(text: string): string[] {
   const isPhone = PHONE.test(text.trim());
-  return isPhone ? [nationalOf(digitsOf(text))] : textOf(text).slice(0, WORDS_SEARCHED).map(readReference);
+  return isPhone ? [nationalOf(digitsOf(text))] : wordsOf(text).slice(0, WORDS_SEARCHED).map(readReference);
 }

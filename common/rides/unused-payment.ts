@@ -22,9 +22,9 @@ export function waitingKept(
   const cents = Math.min(waiting?.cents ?? 0, unusedCents(ride, actualFareCents));
   if (!waiting || cents === 0) return null;
   const whole = cents < waiting.cents ? `, part of ${formatCents(waiting.cents)}` : '';
-  return { text: `${formatMinutes(waiting)}${whole}`, cents };
+  return { text: `${formatWaitedMinutes(waiting)}${whole}`, cents };
 }
 
 /** `1 minute`, `12 minutes`. */
-export const formatMinutes = ({ minutes }: Pick<Waiting, 'minutes'>): string =>
+export const formatWaitedMinutes = ({ minutes }: Pick<Waiting, 'minutes'>): string =>
   minutes === 1 ? '1 minute' : `${minutes} minutes`;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isDay } from '../day.ts';
-import { addDays, dateInVegas, formatDay, toInstant } from '../time.ts';
+import { formatDate } from '../format-date-time.ts';
+import { addDays, dateInVegas, toInstant } from '../time.ts';
 
 /** Returns the Monday (YYYY-MM-DD) of a day's week. */
 export function weekOf(day: string): string {
@@ -32,15 +33,6 @@ export const spanOfDay = (day: string): Span => spanOf(day, addDays(day, 1));
 
 /** Returns the span of a week, from its Monday to the next. */
 export const spanOfWeek = (week: string): Span => spanOf(week, addDays(week, 7));
-
-/**
- * Formats a day (YYYY-MM-DD) as `Fri 20 Nov`, with the year if it differs from that of `now`. An invalid day
- * is returned unchanged.
- */
-export function formatDate(day: string, now: Date): string {
-  const noon = toInstant(day, '12:00');
-  return noon ? formatDay(noon, now) : day;
-}
 
 /** Formats a week: `Mon 9 to Sun 15 Nov`. */
 export function formatWeek(week: string, now: Date): string {

@@ -173,11 +173,11 @@ interface Cause extends Pick<NewAlert, 'kind' | 'text' | 'urgency'> {
 const alertOf = (ride: RideRecord, { of, ...cause }: Cause): NewAlert => ({
   ...cause,
   key: `${ride.id} ${of ?? cause.kind}`,
-  subject: { kind: 'ride', id: ride.id, name: formatRide(ride) },
+  subject: { kind: 'ride', id: ride.id, name: formatAlertedRide(ride) },
 });
 
 /** Names a ride for staff, as `Robin Rider, Fri 20 Nov, 6:30 PM`. */
-export function formatRide({
+export function formatAlertedRide({
   customerName,
   scheduledAt,
 }: Pick<RideRecord, 'customerName' | 'scheduledAt'>): string {

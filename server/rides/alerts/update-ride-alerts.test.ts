@@ -17,7 +17,7 @@ import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { formatRide } from './ride-alerts.ts';
+import { formatAlertedRide } from './ride-alerts.ts';
 import { updateAllRideAlerts } from './update-ride-alerts.ts';
 
 setUpTestApp();
@@ -57,7 +57,7 @@ const kindsAbout = async (ride: RideRecord): Promise<AlertKind[]> =>
   (await openAbout(ride)).map(({ kind }) => kind).toSorted();
 
 const nameAt = (minutes: number): string =>
-  formatRide({ customerName: 'Robin Rider', scheduledAt: inMinutes(minutes).toISOString() });
+  formatAlertedRide({ customerName: 'Robin Rider', scheduledAt: inMinutes(minutes).toISOString() });
 
 /** Runs the job in two concurrent workers. */
 const updateTwice = () => Promise.all([updateAllRideAlerts(), updateAllRideAlerts()]);

@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { formatDayTime } from '#common/format-date-time.ts';
 import {
-  formatOverlap,
+  formatOverlapReason,
   formatRoute,
   formatVehicleUse,
   MAX_OPEN_RIDES,
@@ -114,7 +114,7 @@ async function requireTime(
 function rideOverlap(ride: RideRecord, other: RideRecord) {
   const at = new Date(other.scheduledAt);
   const when = formatDayTime(at, databaseClock.now());
-  const sentence = formatOverlap(spanOf(ride), { ...other, ...spanOf(other) });
+  const sentence = formatOverlapReason(spanOf(ride), { ...other, ...spanOf(other) });
   return {
     code: 'RIDE_OVERLAPS',
     message: `This overlaps ${formatRoute(other)}, ${when}. ${sentence}`,

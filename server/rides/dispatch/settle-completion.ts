@@ -1,7 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { type Charge, MIN_CHARGE_CENTS, NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
-import { formatMinutes, unusedCents } from '#common/rides/unused-payment.ts';
+import { formatWaitedMinutes, unusedCents } from '#common/rides/unused-payment.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
@@ -63,7 +63,7 @@ function waitingChargeOf({ waiting }: RideRecord, amountCents: Cents): Charge | 
     kind: 'waiting',
     amountCents,
     status: 'open',
-    reason: `Waiting, ${formatMinutes(waiting)}${whole}`,
+    reason: `Waiting, ${formatWaitedMinutes(waiting)}${whole}`,
     at: databaseClock.now().toISOString(),
     paymentIntentId: null,
     refundId: null,

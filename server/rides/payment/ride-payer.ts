@@ -1,6 +1,6 @@
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { Payer } from '../../payments/payable.ts';
-import { formatRide } from '../alerts/ride-alerts.ts';
+import { formatAlertedRide } from '../alerts/ride-alerts.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -11,12 +11,13 @@ export async function describeRider(rideId: string): Promise<Payer> {
   const { customerName, customerEmail, customerPhone, paymentIntentId } = ride;
   const others = ridesOf(await findOrder(ride)).filter(({ id }) => id !== rideId);
   return {
-    name: formatRide(ride),
+    name: formatAlertedRide(ride),
     replyTo: { name: customerName, address: customerEmail },
     rows: [
       ['Ride', rideReference(rideId)],
       ...others.map(
-        (other) => ['Paid together with', `${formatRide(other)} (${rideReference(other.id)})`] as const,
+        (other) =>
+          ['Paid together with', `${formatAlertedRide(other)} (${rideReference(other.id)})`] as const,
       ),
       ['Rider', `${customerName}, ${customerEmail}, ${customerPhone}`],
       ...(paymentIntentId ? [['Payment at Stripe', paymentIntentId] as const] : []),

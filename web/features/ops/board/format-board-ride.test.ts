@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Alert } from '#common/alerts/alert.ts';
 import { buildStaffRide, NOW } from '#web/testing/build-ride.ts';
 import { buildAlert } from '../testing/build-alert.ts';
-import { formatDriver, formatPickup, formatSpan, formatStatus, shareGone } from './format-board-ride.ts';
+import { formatBoardPickup, formatDriver, formatSpan, formatStatus, shareGone } from './format-board-ride.ts';
 
 const MINUTE = 60_000;
 
 test('a pickup is described by its time and how far away it is', () => {
   const words = (overrides: Parameters<typeof buildStaffRide>[0]) =>
-    formatPickup(buildStaffRide(overrides), NOW);
+    formatBoardPickup(buildStaffRide(overrides), NOW);
   expect(words({ scheduledTime: '17:00' })).toEqual({ time: '5:00 PM', note: 'in 48 min' });
   expect(words({ scheduledTime: '17:15' })).toEqual({ time: '5:15 PM', note: 'in 1 h 03' });
   expect(words({ scheduledTime: '16:05', status: 'accepted' })).toEqual({

@@ -29,7 +29,7 @@ interface FormattedPickup {
 }
 
 /** The pickup time in words, without the time zone, which the header shows once. */
-export function formatPickup(ride: StaffRide, now: Date): FormattedPickup {
+export function formatBoardPickup(ride: StaffRide, now: Date): FormattedPickup {
   const at = new Date(ride.scheduledAt);
   const today = dateInVegas(now);
   if (ride.scheduledDate === today) return { time: formatTime(at), note: pickupNote(ride, now) };

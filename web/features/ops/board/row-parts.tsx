@@ -9,7 +9,7 @@ import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import type { RideAction } from '../ride/ride-address.ts';
 import { NEEDS_CALL, NEEDS_DRIVER } from './alert-groups.ts';
-import { formatDriver, formatPickup, formatStatus, needsDriver } from './format-board-ride.ts';
+import { formatBoardPickup, formatDriver, formatStatus, needsDriver } from './format-board-ride.ts';
 
 /** Props of a ride's row on the board. */
 export interface RideRow {
@@ -27,7 +27,7 @@ export interface RideRow {
 
 /** The pickup time, and how far away it is. */
 export function PickupTime({ ride, now }: Pick<RideRow, 'ride' | 'now'>) {
-  const { time, note } = formatPickup(ride, now);
+  const { time, note } = formatBoardPickup(ride, now);
   return (
     <time dateTime={ride.scheduledAt} className="whitespace-nowrap">
       <span className="figures">{time}</span>

@@ -6,7 +6,7 @@ import { formatRoute } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useFocusReturn } from '#web/components/ui/dialog.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { formatPickup } from '../board/format-board-ride.ts';
+import { formatBoardPickup } from '../board/format-board-ride.ts';
 import { searchRides } from '../board/load-board.ts';
 
 /** A destination of the palette. */
@@ -80,7 +80,7 @@ export function CommandPalette({ places, onGo, onClose }: CommandPaletteProps) {
                           <span className="block truncate text-14 text-ink-2">{formatRoute(ride)}</span>
                         </span>
                         <span className="figures ml-auto shrink-0 text-14">
-                          {formatPickup(ride, now).time}
+                          {formatBoardPickup(ride, now).time}
                         </span>
                       </Command.Item>
                     ))}

@@ -6,7 +6,7 @@ import type { StatementRide } from '#common/statements/statement.ts';
 export const signedCents = (cents: Cents): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
 /** A ride in words: `Sphere to Wynn`, `ARIA to Bellagio, 3 h`; a cancelled ride adds that a fee was kept. */
-export function formatRide(ride: StatementRide): string {
+export function formatPayoutRide(ride: StatementRide): string {
   const isHourly = ride.kind === 'completed' && ride.bookingType === 'hourly' && ride.hours !== null;
   return `${formatStatementRide(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
 }

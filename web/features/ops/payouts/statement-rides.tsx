@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { formatCents } from '#common/money.ts';
 import type { StatementRide, StatementSums } from '#common/statements/statement.ts';
 import { formatDay } from '#common/time.ts';
-import { formatRide, formatRideCount } from './format-payout.ts';
+import { formatPayoutRide, formatRideCount } from './format-payout.ts';
 
 interface StatementRidesProps {
   rides: readonly StatementRide[];
@@ -37,7 +37,7 @@ export const StatementRides = ({ rides, sums }: StatementRidesProps) => (
         <tr key={ride.rideId} className="border-line border-b align-top">
           <td className={`${CELL} text-ink-2 whitespace-nowrap`}>{weekdayOf(ride.at)}</td>
           <th scope="row" className={`${CELL} w-full font-normal wrap-anywhere`}>
-            {formatRide(ride)}
+            {formatPayoutRide(ride)}
           </th>
           <td className={`${FIGURE} text-ink-2 max-sm:hidden`}>
             {!ride.isUnderReview && formatCents(ride.baseCents)}

@@ -7,7 +7,11 @@ import { formatTime, toInstant } from '#common/time.ts';
 import type { ToastContent } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { wasGivenBack } from '../api/driver-actions.ts';
-import { COMPLETED_BY_STAFF, formatCancellation, formatShare } from '../ride-card/format-driver-ride.ts';
+import {
+  COMPLETED_BY_STAFF,
+  formatCancellationForDriver,
+  formatShare,
+} from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { queueToast } from './toast-queue.ts';
@@ -74,7 +78,8 @@ const REMOVED: Readonly<Record<RemovalReason | 'unknown', string>> = {
 };
 
 function formatCancellations(first: DriverRide, others: readonly DriverRide[]): FormattedLoss {
-  const title = others.length === 0 ? formatCancellation(first) : `${others.length + 1} rides were cancelled`;
+  const title =
+    others.length === 0 ? formatCancellationForDriver(first) : `${others.length + 1} rides were cancelled`;
   const lines = [first, ...others].map((ride) => `${formatRoute(ride)}${formatPickup(ride)}.`);
   return { rideId: first.id, title, text: lines.join(' '), isOver: true };
 }

@@ -8,7 +8,11 @@ import { OVER_STATUSES, type RideChange } from '#common/rides/ride-states.ts';
 import { formatTime } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { pickupOf } from '../planned-time.ts';
-import { COMPLETED_BY_STAFF, formatCancellation, formatShare } from '../ride-card/format-driver-ride.ts';
+import {
+  COMPLETED_BY_STAFF,
+  formatCancellationForDriver,
+  formatShare,
+} from '../ride-card/format-driver-ride.ts';
 
 /** A notification of a change to a ride, for a user on another page. */
 export interface RideNotification {
@@ -121,7 +125,7 @@ const DRIVER_NOTIFICATIONS: Readonly<
   extended: (ride) => ({ title: 'Your ride is now longer', detail: `Planned until ${plannedUntil(ride)}.` }),
   completed: (ride) =>
     ride.completedBy === 'staff' ? { title: COMPLETED_BY_STAFF, detail: formatShare(ride) } : null,
-  cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: formatCancellation(ride) }),
+  cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: formatCancellationForDriver(ride) }),
 };
 
 /** Builds the notification of a ride that staff assigned to a driver, or whose vehicle they changed. */

@@ -23,7 +23,7 @@ export function driveSentence(ride: DriverRide, now: Date): string | null {
 }
 
 /** Says who cancelled a driver's ride: `Alex cancelled`. */
-export function formatCancellation(ride: DriverRide): string {
+export function formatCancellationForDriver(ride: DriverRide): string {
   if (ride.cancelledBy === 'rider') {
     return ride.isForGuest ? 'The person who booked cancelled' : `${riderName(ride)} cancelled`;
   }
@@ -49,5 +49,5 @@ export function pastNote(ride: DriverRide): string | null {
   if (ride.status !== 'cancelled') return null;
   const share = formatDollarString(ride.driverShare);
   const pay = share === '$0.00' ? '' : ` Your share of the fee: ${share}.`;
-  return `${formatCancellation(ride)}.${pay}`;
+  return `${formatCancellationForDriver(ride)}.${pay}`;
 }
