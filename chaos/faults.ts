@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { CITY } from '#common/rides/ride-events.ts';
+import { CITY } from '#common/city.ts';
 import { QUEUE_PREFIX } from './checks/stores.ts';
 import { type Topology, until } from './testbed/cluster.ts';
 import { failOver } from './testbed/fail-over.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { RIDES_CHANGED } from './infra/channels.ts';
 import { channel } from './infra/redis.ts';
 import { composeRideMessage } from './rides/events/publish-ride.ts';
 import type { RideRecord } from './rides/ride-model.ts';

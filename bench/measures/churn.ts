@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { RIDES_CHANGED } from '#server/infra/channels.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { type OpenSocket, openPageSocket } from '../clients/sockets.ts';

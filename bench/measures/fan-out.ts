@@ -1,4 +1,4 @@
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { RIDES_CHANGED } from '#server/infra/channels.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { alternate, type Crowd, type CrowdOptions, type FanOutRun, openCrowd } from '../clients/crowd.ts';
 import { openBaselineSocket, openMany, openPageSocket } from '../clients/sockets.ts';

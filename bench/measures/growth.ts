@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { RIDES_CHANGED } from '#server/infra/channels.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { HttpConnection, patchRequest } from '../clients/http-connection.ts';
 import { openPagesElsewhere, type PageProcesses } from '../clients/page-processes.ts';

@@ -1,5 +1,5 @@
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { RIDES_CHANGED } from '#server/infra/channels.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { alternate, type Crowd, type FanOutRun, openCrowd } from '../clients/crowd.ts';
 import { openMany, openPageSocket } from '../clients/sockets.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { RIDES_CHANGED } from '#server/infra/channels.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { Tally } from '../clients/crowd.ts';
 import { openMany, openPageSocket } from '../clients/sockets.ts';

@@ -9,24 +9,8 @@ import { listDriverRides, listRiderRides } from './rides-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 import { tripSchema } from './trip-api.ts';
 
-/** The only live city. Offers are sent to rooms by city. */
-export const CITY = 'las-vegas';
-export const CITIES: readonly string[] = [CITY];
-
 /** Path of the Socket.IO endpoint. */
 export const SOCKET_PATH = '/socket.io';
-
-/**
- * Redis channel of ride changes, composed by `composeRideMessage` on the server.
- * `server/infra/published-message.ts` defines the format of this channel and the two below.
- */
-export const RIDES_CHANGED = 'rides.changed';
-
-/** Redis channel of drivers' positions, each with the rooms that may see it. */
-export const RIDES_POSITION = 'rides.position';
-
-/** Redis channel of changes that only the console shows, written by `createOpsOutbox` on the server. */
-export const OPS_CHANGED = 'ops.changed';
 
 /**
  * Timing of dead link detection on screens that request it (`link:watch`), in milliseconds. If a ping is not

@@ -1,4 +1,5 @@
-import { type EventItem, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
+import { type EventItem, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
+import { OPS_CHANGED } from './channels.ts';
 import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
 import { createOutbox, type Outbox, type Published, type PublishedModel } from './outbox.ts';

@@ -1,6 +1,7 @@
 import { type Cluster, Redis, type RedisOptions } from 'ioredis';
-import { CITIES, CITY, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
+import { CITIES, CITY } from '#common/city.ts';
 import { env } from '../env.ts';
+import { RIDES_CHANGED, RIDES_POSITION } from './channels.ts';
 import { isTimedOut, timeOutCommand } from './command-timeout.ts';
 import { isReplyError, watchConnection } from './connection-watchdog.ts';
 import { connectCluster } from './redis-cluster.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { DriverModel } from '../drivers/driver-model.ts';
 import { readServedKinds } from '../drivers/driver-queries.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
+import { RIDES_CHANGED } from '../infra/channels.ts';
 import { channel, redis } from '../infra/redis.ts';
 import { composeRideMessage } from '../rides/events/publish-ride.ts';
 import { startNode } from '../start-node.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { riderRideSchema } from '#common/rides/ride.ts';
-import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
+import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION } from '../infra/channels.ts';
 import { logger } from '../infra/logger.ts';
 import { composePublishedMessage, MESSAGE_FORMAT } from '../infra/published-message.ts';
 import { channel, redis } from '../infra/redis.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { RIDES_CHANGED } from '../infra/channels.ts';
 import { channel, redis } from '../infra/redis.ts';
 import { composeRideMessage } from '../rides/events/publish-ride.ts';
 import { ridesUnderWay } from '../rides/position/under-way.ts';

@@ -1,5 +1,6 @@
 import { POSITION_EVERY_MS, type SentPosition, sentPositionSchema } from '#common/rides/position.ts';
-import { RIDES_CHANGED, rooms } from '#common/rides/ride-events.ts';
+import { rooms } from '#common/rides/ride-events.ts';
+import { RIDES_CHANGED } from '../infra/channels.ts';
 import { logger } from '../infra/logger.ts';
 import { type PublishedMessage, readPublishedMessage } from '../infra/published-message.ts';
 import { throttle } from '../infra/throttle.ts';

@@ -1,7 +1,8 @@
+import { CITY } from '#common/city.ts';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
 import { MAX_OFFERS, type Offer } from '#common/rides/ride.ts';
-import { CITY, rooms } from '#common/rides/ride-events.ts';
+import { rooms } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
 import type { PublishedMessage } from '../infra/published-message.ts';
 import { batchReads, cacheReads, singleFlightBy } from '../infra/share-reads.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { RIDES_CHANGED } from '../infra/channels.ts';
 import { channel, createSubscriber, redis } from '../infra/redis.ts';
 
 const PATIENCE_MS = 10_000;

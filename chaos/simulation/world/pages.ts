@@ -1,11 +1,6 @@
+import { CITY } from '#common/city.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import {
-  CITY,
-  type RecentRides,
-  type RemovedOffer,
-  type RemovedRide,
-  rooms,
-} from '#common/rides/ride-events.ts';
+import { type RecentRides, type RemovedOffer, type RemovedRide, rooms } from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { readServedKinds } from '#server/drivers/driver-queries.ts';
 import {

@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { CITY } from '#common/city.ts';
 import type { Fare } from '#common/fares/fare.ts';
 import { type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
 import type { Rates } from '#common/fares/rates.ts';
@@ -7,7 +8,6 @@ import type { Cents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { promoDiscountCents } from '#common/promos/promo.ts';
 import { BOOKING_MESSAGES, type RequestRide } from '#common/rides/request-ride.ts';
-import { CITY } from '#common/rides/ride-events.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
 import { NO_STAMPS } from '#common/rides/ride-states.ts';
 import { dateInVegas, pickupTimeProblem, toInstant } from '#common/time.ts';

@@ -1,11 +1,11 @@
 import {
   type RemovalReason,
   type RemovedOffer,
-  RIDES_CHANGED,
   removalReasonSchema,
   rooms,
 } from '#common/rides/ride-events.ts';
 import { isOffer, wasEverSettled } from '#common/rides/ride-states.ts';
+import { RIDES_CHANGED } from '../../infra/channels.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { createOutbox } from '../../infra/outbox.ts';

@@ -6,8 +6,9 @@ import {
   type SentPosition,
   STALE_POSITION_MS,
 } from '#common/rides/position.ts';
-import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
+import { rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
+import { RIDES_POSITION } from '../../infra/channels.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { positionsInProgress, positionsTaken } from '../../infra/metrics.ts';
 import { composePublishedMessage, lineFor } from '../../infra/published-message.ts';

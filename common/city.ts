@@ -1,0 +1,3 @@
+/** The only live city. Offers are sent to rooms by city. */
+export const CITY = 'las-vegas';
+export const CITIES: readonly string[] = [CITY];
