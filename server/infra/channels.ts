@@ -1,5 +1,5 @@
-// The Redis channels on which servers and workers publish changes. `published-message.ts` defines the format of
-// their messages.
+// The Redis channels on which servers and workers publish changes. `published-message.ts` defines the format
+// of their messages.
 
 /** Changes of rides, composed by `composeRideMessage`. */
 export const RIDES_CHANGED = 'rides.changed';
