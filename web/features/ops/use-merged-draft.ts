@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { mergeHours } from '#web/components/merge-hours.ts';
 import type { DraftHours } from '#web/components/weekly-hours-fields.tsx';
-import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { mergePapers } from './papers/merge-papers.ts';
 import type { PaperDraft } from './papers/papers-fields.tsx';
 
@@ -79,13 +78,3 @@ const textOf = (value: unknown) =>
 /** The message for `onConflict` that names the dropped edits; null if there are none. */
 export const droppedEditsMessage = (names: readonly string[]): string | null =>
   names.length === 0 ? null : `Someone else saved first. Shown as it is now: ${names.join(', ')}.`;
-
-/** Why a form was not saved: errors by field, or a change that somebody else saved first. */
-export interface EditRefusal<Stored> {
-  problems?: FieldErrors;
-  conflict?: {
-    message: string;
-    /** The newest version, to be merged; null if it could not be loaded or no longer exists. */
-    newest: Stored | null;
-  };
-}

@@ -1,17 +1,14 @@
 import { Dialog } from 'radix-ui';
-import { type FormEvent, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import { promoDiscountCents, promoProblem } from '#common/promos/promo.ts';
 import { type NewPromo, newPromoSchema, type StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
 import { OpsPanel } from '../ops-panel.tsx';
-import { droppedEditsMessage, type EditRefusal, useMergedDraft } from '../use-merged-draft.ts';
+import { type EditRefusal, useSaveOrEnd } from '../refuse-edit.ts';
+import { useMergedDraft } from '../use-merged-draft.ts';
 import { promoSentence, promoState } from './format-promo.ts';
 import { draftOf, type PromoDraft, termsOf } from './promo-draft.ts';
 import { PromoFields } from './promo-fields.tsx';
@@ -32,32 +29,17 @@ interface PromoPanelProps {
  */
 export function PromoPanel({ promo: opened, today, onSave, onEnd, onClose }: PromoPanelProps) {
   const { stored: promo, draft, setDraft, merge } = useMergedDraft(opened, DRAFT);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const form = useFocusFirstInvalid(errors);
   const now = useNow();
   const terms = termsOf(draft);
   const edit = (patch: Partial<PromoDraft>) => setDraft((before) => ({ ...before, ...patch }));
-
-  const show = (refusal: EditRefusal<StaffPromo> | null) => {
-    setErrors(refusal?.problems ?? {});
-    if (!refusal?.conflict) return;
-    const { message, newest } = refusal.conflict;
-    setFailure([message, newest && droppedEditsMessage(merge(newest))].filter(Boolean).join(' '));
-  };
-  const saving = useInFlight(async () => {
-    setFailure(null);
-    const parsed = newPromoSchema.safeParse(terms);
-    show(parsed.success ? await onSave(parsed.data, promo) : { problems: fieldErrors(parsed.error.issues) });
+  const { form, errors, failure, saving, ending, handleSubmit } = useSaveOrEnd({
+    stored: promo,
+    schema: newPromoSchema,
+    typed: terms,
+    merge,
+    onSave,
+    onEnd,
   });
-  const ending = useInFlight(async () => {
-    setFailure(null);
-    if (promo) show(await onEnd(promo));
-  });
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void saving.run();
-  };
   const canEnd = promo !== null && promoState(promo, today) !== 'ended' && promo.validUntil !== today;
 
   return (

@@ -12,17 +12,14 @@ import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { toastFailure } from '#web/components/ui/toast-failure.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
+import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
-import type { EditRefusal } from '../use-merged-draft.ts';
+import { type EditRefusal, refuseEdit } from '../refuse-edit.ts';
 import { useOpenForm } from '../use-open-form.ts';
 import { CodesTabs } from './codes-tabs.tsx';
 import { PromoPanel } from './promo-panel.tsx';
@@ -53,23 +50,13 @@ export function PromoScreen() {
     close();
   };
 
-  /**
-   * Returns what the panel shows while it is still open: errors by field, or the newest version after a
-   * conflict. Otherwise shows a toast.
-   */
-  const refuse = async (error: unknown): Promise<EditRefusal<StaffPromo> | null> => {
-    const problems = error instanceof ApiError ? fieldErrors(error.issues) : {};
-    if (Object.keys(problems).length > 0 && isOpen(subject)) return { problems };
-    const isConflict = error instanceof ApiError && error.status === 409;
-    const promos = isConflict ? await call(listPromos, {}).catch(() => null) : null;
+  const refresh = async (): Promise<StaffPromo[] | null> => {
+    const promos = await call(listPromos, {}).catch(() => null);
     if (promos) change(() => promos);
-    if (isConflict && known && isOpen(subject)) {
-      const newest = promos?.find(({ id }) => id === known.id) ?? null;
-      return { conflict: { message: messageOf(error, NO_ANSWER_RETRY), newest } };
-    }
-    toastFailure('Not saved', error);
-    return null;
+    return promos;
   };
+  const refuse = (error: unknown) =>
+    refuseEdit(error, { known, isOpen: () => isOpen(subject), reload: refresh });
 
   const save = async (
     { code, ...terms }: NewPromo,

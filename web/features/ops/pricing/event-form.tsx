@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
 import {
   type EventTier,
@@ -13,12 +12,10 @@ import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
-import { droppedEditsMessage, type EditRefusal, useMergedDraft } from '../use-merged-draft.ts';
+import { type EditRefusal, useSaveOrEnd } from '../refuse-edit.ts';
+import { useMergedDraft } from '../use-merged-draft.ts';
 import { keptFares, sharedDays, times } from './format-event.ts';
 import { multiplierOf, tierOn } from './surge-month.ts';
 
@@ -55,32 +52,16 @@ export function EventForm({ event: opened, day, today, calendar, onSave, onEnd, 
       stored ?? { name: '', tier: 'special-event', firstDay: day, lastDay: day },
     names: NAMES,
   });
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const form = useFocusFirstInvalid(errors);
   const edit = (patch: Partial<NewSurgeEvent>) => setDraft((now) => ({ ...now, ...patch }));
   const hasBegun = event !== null && event.firstDay < today;
-
-  const show = (refusal: EditRefusal<SurgeEvent> | null) => {
-    setErrors(refusal?.problems ?? {});
-    if (!refusal?.conflict) return;
-    const { message, newest } = refusal.conflict;
-    setFailure([message, newest && droppedEditsMessage(merge(newest))].filter(Boolean).join(' '));
-  };
-  const saving = useInFlight(async () => {
-    setFailure(null);
-    const parsed = newSurgeEventSchema.safeParse(draft);
-    show(parsed.success ? await onSave(parsed.data, event) : { problems: fieldErrors(parsed.error.issues) });
+  const { form, errors, failure, saving, ending, handleSubmit } = useSaveOrEnd({
+    stored: event,
+    schema: newSurgeEventSchema,
+    typed: draft,
+    merge,
+    onSave,
+    onEnd,
   });
-  const ending = useInFlight(async () => {
-    setFailure(null);
-    if (event) show(await onEnd(event));
-  });
-
-  const handleSubmit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    void saving.run();
-  };
 
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5" aria-labelledby="event-form">

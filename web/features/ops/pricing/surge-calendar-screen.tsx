@@ -12,15 +12,12 @@ import { dateInVegas } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { toastFailure } from '#web/components/ui/toast-failure.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
+import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
-import type { EditRefusal } from '../use-merged-draft.ts';
+import { type EditRefusal, refuseEdit } from '../refuse-edit.ts';
 import { useOpenForm } from '../use-open-form.ts';
 import { EventForm } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
@@ -95,25 +92,16 @@ export function SurgeCalendarScreen() {
     }
   };
 
-  /**
-   * Returns what the form shows while it is still open: errors by field, or the newest version after a
-   * conflict. Otherwise shows a toast.
-   */
-  const refuse = async (error: unknown): Promise<EditRefusal<SurgeEvent> | null> => {
-    const problems = error instanceof ApiError ? fieldErrors(error.issues) : {};
-    if (Object.keys(problems).length > 0 && isOpen(subject)) return { problems };
-    const message = messageOf(error, NO_ANSWER_RETRY);
-    const isConflict = error instanceof ApiError && error.status === 409;
-    const known = subject?.event;
-    if (isConflict && !known && isOpen(subject)) return { problems: { name: message } };
-    const now = isConflict ? await calendar.reload() : null;
-    if (isConflict && known && isOpen(subject)) {
-      const newest = now && joined(now.upcoming, now.month).events.find(({ id }) => id === known.id);
-      return { conflict: { message, newest: newest ?? null } };
-    }
-    toastFailure('Not saved', error);
-    return null;
-  };
+  const refuse = (error: unknown) =>
+    refuseEdit(error, {
+      known: subject?.event ?? null,
+      isOpen: () => isOpen(subject),
+      reload: async () => {
+        const now = await calendar.reload();
+        return now && joined(now.upcoming, now.month).events;
+      },
+      fieldOfNew: 'name',
+    });
 
   const isLoading = calendar.phase === 'loading';
   const shown = calendar.month.events.filter(
