@@ -54,6 +54,8 @@ export const recordedEntrySchema = z.object({
   former: z.optional(assignmentSchema),
   /** Whether a staff member undid their own latest change. */
   isUndo: z.optional(z.boolean()),
+  /** Of a failed refund: whether Stripe refused it at once, so that no `refunded` entry precedes it. */
+  isRefused: z.optional(z.boolean()),
   /** The kind of vehicle before this change, whose drivers were offered the ride. */
   formerRideType: z.optional(z.string()),
   /** Key of the trip link before this change. */

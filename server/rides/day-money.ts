@@ -135,19 +135,29 @@ const sumOf = <T>(items: readonly T[], centsOf: (item: T) => Cents): Cents =>
 /**
  * Lists the refunds of a settled ride within a span, without failed card parts. Refunds and history lines are
  * in the same order: `refunded` when Stripe accepted the refund, `refund_failed` when Stripe refused it at
- * once. A refund that failed later has both lines.
+ * once. A refund that failed later has both lines, the second of which may come in any order.
  */
 function refundsWithin(ride: RideRecord, span: Span): Pick<RideRefund, 'amountCents' | 'giftCardCents'>[] {
   if (!wasEverSettled(ride)) return [];
-  const times = (change: RideChange) =>
-    ride.history.filter((entry) => entry.change === change).map(({ at }) => at);
-  const [accepted, failed] = [times('refunded'), times('refund_failed')];
+  const accepted = ride.history.filter(({ change }) => change === 'refunded');
+  const refused = refusalsOf(ride);
   return ride.refunds
-    .map((refund) => ({ refund, at: wasRefusedAtOnce(refund) ? failed.shift() : accepted.shift() }))
-    .filter(({ at }) => isWithin(at, span))
+    .map((refund) => ({ refund, line: wasRefusedAtOnce(refund) ? refused.shift() : accepted.shift() }))
+    .filter(({ line }) => isWithin(line?.at, span))
     .map(({ refund: { failure, amountCents, giftCardCents } }) => ({
       amountCents: failure ? 0 : amountCents,
       giftCardCents,
     }))
     .filter(({ amountCents, giftCardCents }) => amountCents + giftCardCents > 0);
+}
+
+/**
+ * The history lines of the refunds that Stripe refused at once. Where fewer lines than refunds say so, because
+ * old entries do not, the first other failures are taken for them.
+ */
+function refusalsOf({ history, refunds }: RideRecord): RideRecord['history'] {
+  const failed = history.filter(({ change }) => change === 'refund_failed');
+  const refused = failed.filter(({ isRefused }) => isRefused);
+  const unmarked = refunds.filter(wasRefusedAtOnce).length - refused.length;
+  return [...failed.filter(({ isRefused }) => !isRefused).slice(0, unmarked), ...refused];
 }

@@ -20,11 +20,12 @@ interface Transition {
   text?: string;
   /**
    * Further fields of the history entry: the warning that the driver, or staff for them, confirmed; the new
-   * and former drivers; the former vehicle kind or trip link key; whether this undoes the previous change.
+   * and former drivers; the former vehicle kind or trip link key; whether this undoes the previous change;
+   * whether a refund was refused at once.
    */
   details?: Pick<
     RecordedEntry,
-    'note' | 'assigned' | 'former' | 'isUndo' | 'formerRideType' | 'formerTripKey'
+    'note' | 'assigned' | 'former' | 'isUndo' | 'isRefused' | 'formerRideType' | 'formerTripKey'
   >;
   /** The condition for the change. */
   guard: QueryFilter<RideDoc>;

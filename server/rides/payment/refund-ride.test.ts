@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { DAY_MS } from '#common/durations.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { AlertModel } from '../../alerts/alert-model.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';
@@ -16,9 +18,10 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
+import { sumRides } from '../day-money.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { refundAdjustment, refundRide } from './refund-ride.ts';
+import { recordFailedRefund, refundAdjustment, refundRide } from './refund-ride.ts';
 
 setUpTestApp();
 
@@ -300,4 +303,33 @@ test('a cancelled ride with a partial refund by staff becomes refunded once both
   expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'paid', refundOwed: null });
 
   expect(await payBack(ride.id)).toMatchObject({ paymentStatus: 'refunded' });
+});
+
+test('a refund refused at once is in the report of its own day, even if an earlier refund has failed since', async () => {
+  const card = await buildGiftCard(10_000);
+  const ride = await bookPaidRide(await buildRider(), { giftCardId: card.pass });
+  const refund = { rideId: ride.id, kind: 'refund', reason: 'Late', actor: ADMIN } as const;
+  const giveBack = async (version: number, amountCents: number) => {
+    const { adjustments } = await adjustRide({ ...refund, version, amountCents, idempotencyKey: null });
+    await refundAdjustment({ rideId: ride.id, adjustmentId: adjustments.at(-1)?.id ?? '' });
+    return findRide(ride.id);
+  };
+  const { refunds } = await giveBack(ride.version, 2_000);
+  await recordFailedRefund(ride.id, refunds[0]?.refundId ?? '', 'expired_or_canceled_card');
+  // Too little is left of the card payment for the second refund.
+  await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '', amount: 1_000 });
+
+  const since = databaseClock.now();
+  const { history } = await giveBack((await findRide(ride.id)).version, 11_858);
+
+  expect(history.slice(-4).map(({ change }) => change)).toEqual([
+    'refunded',
+    'refund_failed',
+    'adjusted',
+    'refund_failed',
+  ]);
+  const report = await sumRides({ from: since, to: new Date(Date.now() + DAY_MS) });
+  expect(report.refunds).toEqual({ count: 1, toCardCents: 0, toGiftCardCents: 500 });
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
 });

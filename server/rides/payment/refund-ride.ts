@@ -228,6 +228,7 @@ async function recordRefund(
     rideId: ride.id,
     change: isRefused ? 'refund_failed' : 'refunded',
     by: WORKER,
+    ...(isRefused && { details: { isRefused } }),
     guard: { version: ride.version },
     patch: {
       refunds: after.refunds,

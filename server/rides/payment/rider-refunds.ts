@@ -31,6 +31,9 @@ const withCard = (ride: RideRecord, refund: { chargeId?: string | undefined }): 
   return card ? { card } : {};
 };
 
-/** Whether Stripe refused a refund at once. The history then has `refund_failed`, but no `refunded` line. */
+/**
+ * Whether Stripe refused a refund at once. The history then has `refund_failed` with `isRefused`, but no
+ * `refunded` line.
+ */
 export const wasRefusedAtOnce = ({ failure, refundId }: RideRefund): boolean =>
   failure !== undefined && refundId === null;
