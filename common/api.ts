@@ -20,6 +20,7 @@ import * as savedPlaces from './places/saved-places-api.ts';
 import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as board from './rides/board-api.ts';
+import * as byStaff from './rides/by-staff-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
 import * as rideCharges from './rides/charges-api.ts';
 import * as rideCheckout from './rides/checkout-api.ts';
@@ -31,7 +32,6 @@ import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as positions from './rides/position-api.ts';
 import * as rating from './rides/rating-api.ts';
-import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as schedule from './rides/schedule-api.ts';
 import * as tips from './rides/tips-api.ts';
@@ -68,7 +68,7 @@ export const API: readonly Endpoint[] = [
   drive,
   board,
   rideCancelling,
-  rideMoney,
+  byStaff,
   payLink,
   orderSheet,
   rating,

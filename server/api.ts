@@ -25,7 +25,7 @@ import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { afterRideRoutes } from './rides/after/after-ride-routes.ts';
 import { boardRoutes } from './rides/board/board-routes.ts';
-import { rideMoneyRoutes } from './rides/by-staff/ride-money-routes.ts';
+import { byStaffRoutes } from './rides/by-staff/by-staff-routes.ts';
 import { cancelRoutes } from './rides/cancel/cancel-routes.ts';
 import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
@@ -71,7 +71,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   rideRoutes,
   boardRoutes,
   cancelRoutes,
-  rideMoneyRoutes,
+  byStaffRoutes,
   orderSheetRoutes,
   payLinkRoutes,
   afterRideRoutes,

@@ -196,6 +196,3 @@ export const DISPATCHER_LIMIT_CENTS = 100_00;
 /** Stripe's minimum; the maximum guards against typing errors. */
 export const MIN_CHARGE_CENTS = 50;
 export const MAX_CHARGE_CENTS = 10_000_00;
-
-/** The longest reason, in characters. */
-export const MAX_REASON = 300;

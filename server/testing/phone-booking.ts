@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BookByPhone } from '#common/rides/ride-money-api.ts';
+import type { BookByPhone } from '#common/rides/by-staff-api.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { findUserByEmail } from '../users/accounts.ts';
 import { InvitationModel } from '../users/invitation-model.ts';

@@ -1,5 +1,5 @@
+import type { CancellationQuote } from '#common/rides/cancel-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { drawVehicleAt } from '#web/app/draw-vehicle.tsx';
 import { CancelRideDialog } from '#web/features/rides/cancel/cancel-ride-dialog.tsx';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import type { BookByPhone } from '#common/rides/ride-money-api.ts';
+import type { BookByPhone } from '#common/rides/by-staff-api.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas } from '#common/time.ts';

@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { DAY_MS, HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
-import type { BookByPhone } from '#common/rides/ride-money-api.ts';
+import type { BookByPhone } from '#common/rides/by-staff-api.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { owedLine } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';

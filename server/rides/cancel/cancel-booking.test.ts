@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { cancellationSchema } from '#common/rides/cancel-api.ts';
 import type { EditChanges } from '#common/rides/edit-api.ts';
 import { receiptOf } from '#common/rides/receipt.ts';
 import { driverRideSchema, riderRideSchema } from '#common/rides/ride.ts';
-import { cancellationSchema } from '#common/rides/ride-money-api.ts';
 import { as } from '../../testing/as.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';

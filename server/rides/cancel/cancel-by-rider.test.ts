@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancellationSchema } from '#common/rides/ride-money-api.ts';
+import { cancellationSchema } from '#common/rides/cancel-api.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';

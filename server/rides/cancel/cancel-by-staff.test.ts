@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { cancellationSchema } from '#common/rides/cancel-api.ts';
 import { receiptOf } from '#common/rides/receipt.ts';
 import { riderRideSchema } from '#common/rides/ride.ts';
-import { cancellationSchema } from '#common/rides/ride-money-api.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';

@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import type { CancellationQuote } from '#common/rides/cancel-api.ts';
 import {
   cancellationFees,
   feeBaseCents,
@@ -13,7 +14,6 @@ import {
   type Sums,
   sumCents,
 } from '#common/rides/ride-money.ts';
-import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { isSettled } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { paidChargesCents } from '../charges/charges.ts';

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { formatMoment } from '#common/format-date-time.ts';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
+import { adjustRide } from '#common/rides/by-staff-api.ts';
 import { refundedByStaffCents } from '#common/rides/fare-review.ts';
 import {
   DISPATCHER_LIMIT_CENTS,
@@ -8,7 +9,6 @@ import {
   MIN_CHARGE_CENTS,
   sumCents,
 } from '#common/rides/ride-money.ts';
-import { adjustRide } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';

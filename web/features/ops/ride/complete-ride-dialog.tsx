@@ -1,7 +1,7 @@
 import { formatMoment } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
+import { completeForDriver } from '#common/rides/by-staff-api.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
-import { completeForDriver } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { formatCents } from '#common/money.ts';
+import { decideFare } from '#common/rides/by-staff-api.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
-import { decideFare } from '#common/rides/ride-money-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { call } from '#web/lib/call.ts';

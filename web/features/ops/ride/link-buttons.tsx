@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { sendPaymentLink } from '#common/rides/by-staff-api.ts';
 import { shareForRider } from '#common/rides/for-rider-api.ts';
-import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { TRIP_ENDS_AFTER } from '#common/rides/trip-api.ts';

@@ -1,4 +1,4 @@
-import { MAX_REASON } from '#common/rides/ride-money.ts';
+import { MAX_REASON } from '#common/rides/reason.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { formatCents } from '#common/money.ts';
+import { withdrawCharge } from '#common/rides/by-staff-api.ts';
 import { NOTE_MAX, noteRide, unassignRide } from '#common/rides/dispatch-api.ts';
-import { type Charge, MAX_REASON } from '#common/rides/ride-money.ts';
-import { withdrawCharge } from '#common/rides/ride-money-api.ts';
+import { MAX_REASON } from '#common/rides/reason.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';

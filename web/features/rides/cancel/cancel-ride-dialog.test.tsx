@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
+import type { CancellationQuote } from '#common/rides/cancel-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';

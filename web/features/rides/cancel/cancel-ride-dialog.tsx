@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatDayTimeWithZone } from '#common/format-date-time.ts';
+import type { CancellationQuote } from '#common/rides/cancel-api.ts';
+import { MAX_REASON } from '#common/rides/reason.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { MAX_REASON } from '#common/rides/ride-money.ts';
-import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { colorOf } from '#common/vehicles/vehicle.ts';

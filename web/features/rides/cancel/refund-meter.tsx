@@ -2,9 +2,9 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { formatDollars } from '#common/money.ts';
+import type { CancellationQuote } from '#common/rides/cancel-api.ts';
 import { freeUntil } from '#common/rides/cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 
 /** A stage of a ride with its cancellation fee. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DAY_MS } from '#common/durations.ts';
+import type { CancellationQuote } from '#common/rides/cancel-api.ts';
 import { readRideCancellation } from '#common/rides/cancel-api.ts';
-import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { serverNow } from '#web/lib/server-clock.ts';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
-import { type BookByPhone as Booking, bookByPhone } from '#common/rides/ride-money-api.ts';
+import { type BookByPhone as Booking, bookByPhone } from '#common/rides/by-staff-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';

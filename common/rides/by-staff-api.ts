@@ -2,37 +2,18 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { formatDollars } from '../money.ts';
+import { cancellationSchema } from './cancel-api.ts';
+import { reasonSchema } from './reason.ts';
 import { requestRideSchema } from './request-ride.ts';
 import {
   cancellationSumsSchema,
   DISPATCHER_LIMIT_CENTS,
   MAX_CHARGE_CENTS,
-  MAX_REASON,
   staffCancelsForSchema,
 } from './ride-money.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
 const DISPATCHER_LIMIT = formatDollars(DISPATCHER_LIMIT_CENTS);
-
-export const reasonSchema = z
-  .string('Please give a reason.')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Please give a reason.', abort: true }),
-    z.maxLength(MAX_REASON, `Please keep this to ${MAX_REASON} characters.`),
-  );
-
-/** The cost of cancelling a ride, now and later, in cents. */
-export const cancellationSchema = z.object({
-  ...cancellationSumsSchema.shape,
-  /** End of free cancellation; null if it has passed, or if cancelling stays free. */
-  freeUntil: z.nullable(z.iso.datetime()),
-  /** The fee at each stage once free cancellation has ended. */
-  fees: z.object({ accepted: z.int(), arrived: z.int(), noShow: z.int() }),
-  /** When the driver may report a no-show; null before the arrival. */
-  noShowFrom: z.nullable(z.iso.datetime()),
-});
-export type CancellationQuote = z.infer<typeof cancellationSchema>;
 
 export const readCancellation = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-import * as api from '#common/rides/ride-money-api.ts';
+import * as api from '#common/rides/by-staff-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { quoteCancellation } from '../cancel/cancellation-sums.ts';
@@ -10,38 +10,38 @@ import { completeForDriver } from './complete-for-driver.ts';
 import { decideFare } from './decide-fare.ts';
 import { sendPaymentLink, withdrawCharge } from './withdraw-charge.ts';
 
-export const rideMoneyRoutes = createApiRoutes();
+export const byStaffRoutes = createApiRoutes();
 
-rideMoneyRoutes.handle(api.readCancellation, async ({ params, query }) =>
+byStaffRoutes.handle(api.readCancellation, async ({ params, query }) =>
   quoteCancellation(await findRide(params.rideId), query.by),
 );
 
-rideMoneyRoutes.handle(api.cancelRide, async ({ params, body, staff, address }) =>
+byStaffRoutes.handle(api.cancelRide, async ({ params, body, staff, address }) =>
   presentStaffRide(await cancelByStaff({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
 );
 
-rideMoneyRoutes.handle(api.adjustRide, async ({ params, body, staff, address, idempotencyKey }) =>
+byStaffRoutes.handle(api.adjustRide, async ({ params, body, staff, address, idempotencyKey }) =>
   presentStaffRide(
     await adjustRide({ rideId: params.rideId, ...body, actor: { ...staff, address }, idempotencyKey }),
   ),
 );
 
-rideMoneyRoutes.handle(api.completeForDriver, async ({ params, body, staff, address }) =>
+byStaffRoutes.handle(api.completeForDriver, async ({ params, body, staff, address }) =>
   presentStaffRide(await completeForDriver({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
 );
 
-rideMoneyRoutes.handle(api.decideFare, async ({ params, body, staff, address }) =>
+byStaffRoutes.handle(api.decideFare, async ({ params, body, staff, address }) =>
   presentStaffRide(await decideFare({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
 );
 
-rideMoneyRoutes.handle(api.withdrawCharge, async ({ params, body, staff, address }) =>
+byStaffRoutes.handle(api.withdrawCharge, async ({ params, body, staff, address }) =>
   presentStaffRide(await withdrawCharge({ ...params, ...body, actor: { ...staff, address } })),
 );
 
-rideMoneyRoutes.handle(api.sendPaymentLink, async ({ params, body, staff, address }) => ({
+byStaffRoutes.handle(api.sendPaymentLink, async ({ params, body, staff, address }) => ({
   sentTo: await sendPaymentLink({ rideId: params.rideId, ...body, actor: { ...staff, address } }),
 }));
 
-rideMoneyRoutes.handle(api.bookByPhone, async ({ body, staff, address, idempotencyKey }) =>
+byStaffRoutes.handle(api.bookByPhone, async ({ body, staff, address, idempotencyKey }) =>
   presentStaffRide(await bookByPhone({ request: body, actor: { ...staff, address }, idempotencyKey })),
 );
