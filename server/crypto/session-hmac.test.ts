@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deriveApplicationToken } from '../driver-applications/application-link.ts';
-import { startPinOf, tripPath } from '../rides/ride-codes.ts';
+import { startPinOf } from '../rides/dispatch/derive-pin.ts';
+import { tripPath } from '../rides/trip/trip-token.ts';
 import { erasedKeyOf } from '../users/mailbox-of.ts';
 import { deriveLinkToken } from './link-token.ts';
 import { sessionHmac } from './session-hmac.ts';

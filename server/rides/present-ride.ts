@@ -19,11 +19,12 @@ import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isFurtherCharge, isStillApplicable, type RideCharge } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
+import { isPinAsked, startPinOf } from './dispatch/derive-pin.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
 import { refundableCentsOfCharge, refundableCentsOfRide } from './payment/split-refund.ts';
-import { isPinAsked, startPinOf, tripPath } from './ride-codes.ts';
 import type { RideRecord } from './ride-model.ts';
 import { isTripOpen } from './trip/present-trip.ts';
+import { tripPath } from './trip/trip-token.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
 const pickForParties = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS });

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { firstNameOf } from '#common/users/user.ts';
-import { startPinOf } from '../ride-codes.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { startPinOf } from './derive-pin.ts';
 
 /** How many wrong PINs a driver may enter for a ride. */
 const MAX_TRIES = 5;

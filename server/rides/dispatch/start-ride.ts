@@ -11,10 +11,10 @@ import { findDriver } from '../../drivers/driver-queries.ts';
 import { standingRefusal } from '../../drivers/standing-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
-import { isPinAsked } from '../ride-codes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { ANOTHER_DRIVER } from './choose-vehicle.ts';
+import { isPinAsked } from './derive-pin.ts';
 import { requirePin, riderName } from './start-pin.ts';
 
 /**

@@ -6,11 +6,11 @@ import { type OwedEvent, recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
 import { awaitsPassword } from '../../users/invitations.ts';
-import { createShare, tripKeyOf, tripPath } from '../ride-codes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { isTripOpen } from './present-trip.ts';
+import { createShare, tripKeyOf, tripPath } from './trip-token.ts';
 
 /**
  * Creates the trip link of a booked ride, or keeps the existing one. Idempotent, also for concurrent calls.

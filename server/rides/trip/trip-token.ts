@@ -1,23 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isEarlyStart } from '#common/rides/overlap.ts';
-import { sessionHmac } from '../crypto/session-hmac.ts';
-import { env } from '../env.ts';
+import { sessionHmac } from '../../crypto/session-hmac.ts';
 
-// PINs and trip tokens are derived from the ride's id and SESSION_SECRET and never stored, so a database dump
-// reveals neither. A new secret changes all PINs and ends all trip links.
-
-/** Derives the four-digit PIN that the rider gives to the driver. */
-export const startPinOf = (rideId: string): string =>
-  `${sessionHmac('start-pin', rideId).readUInt32BE() % 10_000}`.padStart(4, '0');
-
-/**
- * Whether a driver who starts the ride at `now` must enter its PIN: when the rider wants it, or when the
- * start is early (not in demo mode).
- */
-export const isPinAsked = (
-  { wantsPin, scheduledAt }: { wantsPin: boolean | null; scheduledAt: string },
-  now: Date,
-): boolean => wantsPin === true || (!env.DEMO_MODE && isEarlyStart(new Date(scheduledAt), now));
+// The token of a trip link is derived and never stored, so a database dump does not reveal it. A new
+// SESSION_SECRET ends all trip links.
 
 /** 128 bits. */
 const TOKEN_BYTES = 16;
