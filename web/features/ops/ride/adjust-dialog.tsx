@@ -33,13 +33,16 @@ type Kind = 'refund' | 'charge';
 interface AdjustDialogProps extends RideDialogProps {
   /** Admins have no own limit: refunds are limited by the amount paid, charges by `MAX_CHARGE_CENTS`. */
   isAdmin: boolean;
+  /** Whether the ride no longer allows an adjustment. */
+  isOver: boolean;
 }
 
 /**
  * Refunds part of the payment, or charges more by an emailed link; both require a reason. The choice, its
  * limits and the version sent are those at opening: if the ride has changed meanwhile, the server refuses.
+ * The button stays even then, because after a lost reply it may have been this very request.
  */
-export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
+export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogProps) {
   const now = useNow();
   const [opened] = useState(ride);
   const options = optionsOf(opened);
@@ -70,7 +73,7 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
         return;
       }
       await reportRideError('Not adjusted', error, ride.id);
-      if (isOvertaken(error)) onClose();
+      if (isOvertaken(error) && !isOver) onClose();
     }
   });
 
@@ -122,7 +125,12 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
           {limitsOf(ride, kind, isAdmin).limitText}
         </p>
         <Outcome ride={ride} kind={kind} amountCents={amountCents ?? 0} />
-        <DialogFooter isPending={isPending} onLeave={onClose}>
+        <DialogFooter
+          // While our own request is pending, its event may arrive before the reply.
+          refusal={isOver && !isPending ? formatOver(ride, opened) : null}
+          isPending={isPending}
+          onLeave={onClose}
+        >
           <Button type="submit" isPending={isPending} pendingLabel="Saving...">
             {kind === 'refund' ? `Give back${sum}` : `Charge${sum || ' more'}`}
           </Button>
@@ -130,6 +138,13 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** What happened to a ride that no longer allows an adjustment. */
+function formatOver(ride: StaffRide, opened: StaffRide): string {
+  const isCancelled = ride.status === 'cancelled' && opened.status !== 'cancelled';
+  const happened = isCancelled ? 'the ride was cancelled' : 'everything paid was given back';
+  return `Meanwhile ${happened}. The charge can no longer be adjusted.`;
 }
 
 const CHARGE_ONLY = [{ value: 'charge', label: 'Charge more' }] as const;

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { OVER_STATUSES, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -72,7 +72,11 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
   const isDown = useConnectionStore(({ state }) => state === 'reconnecting');
   const allowed = actionsFor(ride);
   const can = (wanted: RideAction) => allowed.includes(wanted);
-  const opened = action !== null && can(action) ? action : null;
+  const [before, setBefore] = useState<RideAction | null>(null);
+  // An adjustment stays open when the ride no longer allows it: its dialog says why and keeps what was typed.
+  const isKept = action === 'adjust' && before === action;
+  const opened = action !== null && (can(action) || isKept) ? action : null;
+  if (opened !== before) setBefore(opened);
   // An action that is not possible now must not open by itself later when it is.
   const refused = action === opened ? null : action;
   useEffect(() => {
@@ -152,7 +156,9 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
       {opened === 'complete' && (
         <CompleteRideDialog ride={ride} isAdmin={isAdmin} onClose={closes('complete')} />
       )}
-      {opened === 'adjust' && <AdjustDialog ride={ride} isAdmin={isAdmin} onClose={closes('adjust')} />}
+      {opened === 'adjust' && (
+        <AdjustDialog ride={ride} isAdmin={isAdmin} isOver={!can('adjust')} onClose={closes('adjust')} />
+      )}
       {opened === 'fare' && <FareDialog ride={ride} isAdmin={isAdmin} onClose={closes('fare')} />}
       {opened === 'note' && <NoteDialog ride={ride} onClose={closes('note')} />}
     </footer>

@@ -255,6 +255,51 @@ test.each([
   },
 );
 
+test('a typed refund stays on screen when a colleague gives back everything for a completed ride, and the dialog says so', async () => {
+  const completed: StaffRide = { ...ACCEPTED, status: 'completed' };
+  const message = 'Refunded by Kim Doe a moment ago; the board is up to date.';
+  const { known, user } = await openDrawer(
+    completed,
+    { [`POST ${PATH}/adjust`]: [409, { code: 'RIDE_CHANGED', message }] },
+    true,
+  );
+  await user.click(await button('Adjust charge'));
+  await user.type(screen.getByLabelText('Amount'), '50');
+  await user.type(screen.getByLabelText('Reason'), 'Car came late');
+  const refunded: StaffRide = {
+    ...completed,
+    version: completed.version + 1,
+    paymentStatus: 'refunded',
+    refundableCents: 0,
+  };
+  known[`GET ${PATH}`] = [200, refunded];
+  act(() => receiveBoardEvent([refunded]));
+
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Meanwhile everything paid was given back. The charge can no longer be adjusted.',
+  );
+  await user.click(await button('Give back $50.00'));
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not adjusted', description: message }));
+  expect(screen.getByLabelText('Reason')).toHaveValue('Car came late');
+  await user.click(await button('Leave it'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Adjust charge' })).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Adjust charge' })).toBeNull();
+});
+
+test('a typed charge stays on screen when the ride is cancelled, and the dialog says so', async () => {
+  const { user } = await openDrawer(RIDE, {}, true);
+  await user.click(await button('Adjust charge'));
+  await user.click(screen.getByRole('radio', { name: 'Charge more' }));
+  await user.type(screen.getByLabelText('Reason'), 'Cleaning');
+
+  act(() => receiveBoardEvent([{ ...RIDE, version: 3, status: 'cancelled', refundableCents: 0 }]));
+
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Meanwhile the ride was cancelled. The charge can no longer be adjusted.',
+  );
+  expect(screen.getByLabelText('Reason')).toHaveValue('Cleaning');
+});
+
 test('a note is sent, confirmed by a toast and listed in the history', async () => {
   const note = { change: 'noted', at: RIDE.createdAt, version: 3, text: 'Hannah rang.' } as const;
   const noted: StaffRide = { ...RIDE, version: 3, history: [...RIDE.history, note] };
