@@ -13,8 +13,12 @@ test.setTimeout(300_000);
 /** `MARQUEE_SCREENS=1` takes a screenshot of every page in both themes, for review. */
 const TAKES_PICTURES = process.env.MARQUEE_SCREENS === '1';
 
+/** Sets the size of a window of this width. */
+const setWidth = (page: Page, width: number) =>
+  page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+
 async function preparePage(page: Page, width: number): Promise<string[]> {
-  await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+  await setWidth(page, width);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   return watchNoise(page);
 }
@@ -54,11 +58,19 @@ async function expectTouchable(page: Page): Promise<void> {
   expect.soft(small, `${page.url()} has what is hard to touch`).toEqual([]);
 }
 
-/** Makes the window as high as the page if a sticky bar at the bottom would cover content. */
-async function uncover(page: Page, width: number): Promise<void> {
-  if ((await page.locator('nav.sticky:visible').count()) === 0) return;
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height });
+/**
+ * Makes the window as high as the page, before and after content has loaded. Content far down would be skipped
+ * otherwise, such as the map, and a sticky bar at the bottom would cover some.
+ */
+async function showWhole(page: Page, width: number): Promise<void> {
+  const grow = async () =>
+    page.setViewportSize({
+      width,
+      height: await page.evaluate(() => document.documentElement.scrollHeight),
+    });
+  await grow();
+  await expect(page.locator('main :is([aria-busy=true], [role=status] [data-moving=true])')).toHaveCount(0);
+  await grow();
 }
 
 async function takePicture(page: Page, name: string, width: number, theme: Theme): Promise<void> {
@@ -73,13 +85,9 @@ async function takePicture(page: Page, name: string, width: number, theme: Theme
  */
 async function checkPage(page: Page, name: string, width: number): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  // Content far down, such as the map, only loads when it is scrolled to.
-  await page.evaluate(() => document.querySelector('main [aria-busy=true]')?.scrollIntoView());
-  await expect(page.locator('main :is([aria-busy=true], [role=status] [data-moving=true])')).toHaveCount(0);
-  await page.evaluate(() => window.scrollTo(0, 0));
+  await showWhole(page, width);
   await expectNoOverflow(page);
   if (width < 500) await expectTouchable(page);
-  await uncover(page, width);
   for (const rules of [WCAG, COLOURS]) {
     if (rules === COLOURS) await toggleTheme(page);
     const theme = await themeOf(page);
@@ -118,6 +126,7 @@ for (const width of [390, 1440]) {
       const noise = await preparePage(page, width);
       await page.goto('/sign-up');
       for (const path of paths) {
+        await setWidth(page, width);
         await follow(page, path);
         await checkPage(page, nameOf(path), width);
       }

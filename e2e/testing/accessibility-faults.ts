@@ -44,7 +44,7 @@ export const WCAG: Rules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a
 export const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * Returns the faults that axe finds on a page at rest and in its frames: rule and elements. Checks all
+ * Returns the faults that axe finds on a page at rest and in its frames: rule, elements and why. Checks all
  * rules by default. Repeats the check if elements were added or removed meanwhile, as on a board that
  * other tests fill.
  */
@@ -70,7 +70,10 @@ export async function accessibilityFaults(page: Page, rules?: Rules): Promise<st
       observer.disconnect();
       return isMoved
         ? null
-        : violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        : violations.map(({ id, nodes }) => {
+            const elements = nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`);
+            return `${id}: ${elements.join(' ')}`;
+          });
     }, rules);
     if (faults) return faults;
   }
