@@ -170,7 +170,7 @@ export const setClocksAhead: Fault = {
     const acceptedBefore = ridesThat(screens, /^accepted$/);
     const isSeen = () => {
       const seen = new Set(screens.flatMap((screen) => screen.seen.map(({ rideId }) => rideId)));
-      const onTheRoad = ridesThat(screens, /^(set off|arrived|started)$/);
+      const onTheRoad = ridesThat(screens, /^(en_route|arrived|started)$/);
       return [...ridesThat(screens, /^accepted$/)].some(
         (rideId) => !acceptedBefore.has(rideId) && onTheRoad.has(rideId) && seen.has(rideId),
       );

@@ -52,10 +52,12 @@ export const MUTANTS: readonly Mutant[] = [
         (() => {
           const nth = Number(Reflect.get(globalThis, 'published') ?? 0) + 1;
           Reflect.set(globalThis, 'published', nth);
-          return nth === 3;
+          return nth === 12;
         })() || ${PUBLISH.statement}`,
     },
     faults: [],
+    // Each of two servers and a worker counts its own, and what happens while the pages join is not judged.
+    isExposed: writes(50, ({ action }) => action !== 'paid'),
     isFoundBy: 'changes shown',
     as: ': lost: ',
   },
@@ -64,6 +66,7 @@ export const MUTANTS: readonly Mutant[] = [
     where: 'node',
     mutation: { ...PUBLISH, replacement: `${PUBLISH.statement} ${PUBLISH.statement}` },
     faults: [],
+    isExposed: writes(20, ({ action }) => action !== 'paid'),
     isFoundBy: 'changes shown',
     as: ': received twice: ',
   },

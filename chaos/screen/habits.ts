@@ -68,6 +68,7 @@ interface RiderHabit {
 export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
   const moves = riderMoves({ stripe, random });
   const shareTrip = tripSharing();
+  const unpaid: string[] = [];
   let booked = 0;
 
   function nextRequest(): RequestRide {
@@ -89,7 +90,10 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     };
   }
 
-  /** Cancels for free: the pickup is a week ahead. If a driver has begun the ride, it continues. */
+  /**
+   * Cancels for free: the pickup is a week ahead, or nothing was paid. If a driver has begun the ride, it
+   * continues.
+   */
   async function cancel(rideId: string): Promise<void> {
     try {
       receiveRides([await retry(() => call(cancelOwnRide, { rideId, expectedFeeCents: 0 }))]);
@@ -107,7 +111,10 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
 
     const { ride, clientSecret } = await retry(() => sendRequest(request, key));
     post({ ackedWrite: { action: 'booked', rideId: ride.id, as: bookedAs(request) } });
-    if (!isPaid) return;
+    if (!isPaid) {
+      unpaid.push(ride.id);
+      return;
+    }
     const { id, amount } = await payByCard(stripe, clientSecret);
     post({ ackedWrite: { action: 'paid', rideId: ride.id, paymentIntentId: id, amountCents: amount } });
     const paid = { rideId: ride.id, paymentIntentId: id, hasSucceeded: true };
@@ -146,8 +153,13 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
       try {
         await nextMove()();
       } catch (error) {
-        // The ride had changed; the page will show it.
+        // Otherwise the ride had changed; the page will show it.
         if (!(error instanceof ApiError && error.status === 409)) throw error;
+        const [oldest] = unpaid;
+        if (error.code === 'TOO_MANY_UNPAID' && oldest) {
+          await cancel(oldest);
+          unpaid.shift();
+        }
       }
     },
   };
@@ -176,16 +188,30 @@ interface DriverHabit {
   random: () => number;
 }
 
-/** Advances the driver's own ride, or tries to accept the oldest offer in a race with the other drivers. */
+/**
+ * Advances the driver's own ride, or tries to accept the oldest offer in a race with the other drivers. Turns
+ * to the next one when an offer is refused: its vehicle may be with another driver for long.
+ */
 export function drivingHabit({ driverId, random }: DriverHabit): Habit {
+  const refused = new Set<string>();
+
   async function accept({ id, revision }: Offer): Promise<AckedWrite | null> {
     return (await acceptRide(id, driverId, { revision })) ? { action: 'accepted', rideId: id } : null;
   }
 
-  /** Whether a ride under way has lasted long enough to be completed. */
+  /** Whether a ride under way has lasted long enough to be completed, or began by a wrong clock. */
   function isOver({ history }: DriverRide): boolean {
     const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at ?? '';
-    return Date.now() - Date.parse(startedAt) > HOURLY_RIDE_MS;
+    return Math.abs(Date.now() - Date.parse(startedAt)) > HOURLY_RIDE_MS;
+  }
+
+  function nextOffer(): Offer | undefined {
+    const open = useRideStore
+      .getState()
+      .offers.posted.flatMap(({ offer, isTaken }) => (isTaken ? [] : offer));
+    const next = open.findLast(({ id }) => !refused.has(id));
+    if (!next) refused.clear();
+    return next;
   }
 
   async function drive(ride: DriverRide): Promise<AckedWrite | null> {
@@ -208,17 +234,18 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
   return {
     pauseMs: () => DRIVING_PAUSE_MS * (0.5 + random()),
     async act() {
-      const { driverRides, offers } = useRideStore.getState();
+      const { driverRides } = useRideStore.getState();
       const own = Object.values(driverRides.rides).find(({ status }) =>
         /^(accepted|in_progress)$/.test(status),
       );
-      const offer = offers.posted.findLast(({ isTaken }) => !isTaken)?.offer;
+      const offer = own ? null : nextOffer();
       try {
         const ackedWrite = await retry(async () => (own ? drive(own) : offer ? accept(offer) : null));
         if (ackedWrite) post({ ackedWrite });
       } catch (error) {
         // Another driver was faster or has the vehicle, or the ride had changed; the page will show it.
         if (!(error instanceof ApiError && error.status === 409)) throw error;
+        if (offer) refused.add(offer.id);
       }
     },
   };
