@@ -8,7 +8,8 @@ import { adjustRide } from './adjust-ride.ts';
 import { bookByPhone } from './book-by-phone.ts';
 import { completeForDriver } from './complete-for-driver.ts';
 import { decideFare } from './decide-fare.ts';
-import { sendPaymentLink, withdrawCharge } from './withdraw-charge.ts';
+import { sendPaymentLink } from './send-payment-link.ts';
+import { withdrawCharge } from './withdraw-charge.ts';
 
 export const byStaffRoutes = createApiRoutes();
 

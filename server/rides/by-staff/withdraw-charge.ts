@@ -3,13 +3,10 @@ import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
 import { type Charge, isEditCharge } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
-import { isPayable, markRefundOwed, withCharge } from '../charges/charges.ts';
+import { markRefundOwed, withCharge } from '../charges/charges.ts';
 import { releaseVehicleTimeOfEdit } from '../edit/reserve-edited-time.ts';
-import { riderAddress } from '../emails/to-rider.ts';
 import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -80,44 +77,4 @@ function requireCharge(ride: RideRecord, chargeId: string): Charge {
     throw new AppError('RIDE_STATE_CONFLICT', 'This charge was already withdrawn.');
   }
   return charge;
-}
-
-interface LinkRequest {
-  rideId: string;
-  /** Defaults to all open charges except tips, of which riders are not reminded. */
-  chargeId?: string | undefined;
-  actor: AuditActor;
-}
-
-/**
- * Mails payment links again.
- *
- * @returns the address
- * @throws AppError RIDE_STATE_CONFLICT when nothing can be paid, or the rider's account is deleted
- */
-export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest): Promise<string> {
-  const ride = await findRide(rideId);
-  const open = ride.charges.filter(
-    (charge) =>
-      (chargeId ? charge.id === chargeId : charge.kind !== 'tip') &&
-      isPayable({ ride, charge }, databaseClock.now()),
-  );
-  if (open.length === 0) throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay on this ride.');
-  const to = await riderAddress(ride);
-  if (to === null) {
-    throw new AppError(
-      'RIDE_STATE_CONFLICT',
-      'The rider’s account is deleted, so no payment link can be sent. You can withdraw the charge instead.',
-    );
-  }
-  for (const { id } of open) {
-    if (!(await enqueueEmailAgain('payment-link', id))) await enqueueEmail('payment-link', id);
-  }
-  await recordAudit({
-    actor,
-    action: 'payment link sent',
-    subject: rideSubject(rideId),
-    after: { to },
-  });
-  return to;
 }
