@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 
 /** The state of a load: pending, failed, or its value. */
-type Loaded<T> = { phase: 'loading' } | { phase: 'failed'; error: unknown } | { phase: 'loaded'; value: T };
+export type Loaded<T> =
+  | { phase: 'loading' }
+  | { phase: 'failed'; error: unknown }
+  | { phase: 'loaded'; value: T };
 
 /**
  * Loads data when the component mounts, and again when `load` is another function (wrap it in `useCallback`).

@@ -5,8 +5,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import type { Loaded } from '#web/lib/use-loaded.ts';
 import { OffersShown } from './offers-shown.tsx';
-import type { PromoOffers } from './use-promo-offers.ts';
 
 const offer: PromoOffer = {
   title: 'Holidays',
@@ -17,7 +17,7 @@ const offer: PromoOffer = {
   validUntil: 'December 31, 2026',
 };
 
-const show = (state: PromoOffers, onRetry = () => {}) =>
+const show = (state: Loaded<readonly PromoOffer[]>, onRetry = () => {}) =>
   render(
     <MemoryRouter>
       <OffersShown state={state} onRetry={onRetry} />
@@ -27,7 +27,7 @@ const show = (state: PromoOffers, onRetry = () => {}) =>
 beforeEach(() => useToastStore.setState({ newest: null }));
 
 test('an offer is shown with its code and its last day', () => {
-  show({ phase: 'loaded', offers: [offer] });
+  show({ phase: 'loaded', value: [offer] });
   const shown = within(screen.getByRole('listitem'));
   expect(shown.getByRole('heading', { name: 'Holidays' })).toBeVisible();
   for (const text of ['10%', 'HOLIDAY10', 'Off every ride in December.', 'Valid until December 31, 2026']) {
@@ -37,7 +37,7 @@ test('an offer is shown with its code and its last day', () => {
 
 test('the code of an offer can be copied', async () => {
   const user = userEvent.setup();
-  show({ phase: 'loaded', offers: [offer] });
+  show({ phase: 'loaded', value: [offer] });
   await user.click(screen.getByRole('button', { name: 'Copy HOLIDAY10' }));
 
   expect(await navigator.clipboard.readText()).toBe('HOLIDAY10');
@@ -45,7 +45,7 @@ test('the code of an offer can be copied', async () => {
 });
 
 test('without offers a link to book a ride is shown', () => {
-  show({ phase: 'loaded', offers: [] });
+  show({ phase: 'loaded', value: [] });
   expect(screen.getByRole('heading', { name: 'No offers right now' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Book a Ride' })).toHaveAttribute('href', '/#booking');
 });
@@ -57,7 +57,7 @@ test('a text is shown while the offers are loading', () => {
 
 test('an error while loading the offers is shown with a button to try again', async () => {
   const onRetry = vi.fn();
-  show({ phase: 'failed', message: 'The server didn’t answer.' }, onRetry);
+  show({ phase: 'failed', error: new Error('no answer') }, onRetry);
   expect(screen.getByRole('alert')).toHaveTextContent('The server didn’t answer.');
 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

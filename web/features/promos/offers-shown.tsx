@@ -7,15 +7,35 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { type PromoOffers, usePromoOffers } from './use-promo-offers.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { type Loaded, useLoaded } from '#web/lib/use-loaded.ts';
+
+/** The current offers (specification section 2, Promotions). */
+export function ActiveOffers() {
+  const { state, reload } = useLoaded(loadLazily);
+  return <OffersShown state={state} onRetry={reload} />;
+}
+
+/** Loads a separate chunk, since the first paint does not need the offers. */
+const loadLazily = async (signal: AbortSignal) => {
+  const { loadOffers } = await import('./load-offers.ts');
+  return loadOffers(signal);
+};
+
+interface OffersShownProps {
+  state: Loaded<readonly PromoOffer[]>;
+  onRetry: () => void;
+}
 
 /** The offers, or their loading or error state. */
-export function OffersShown({ state, onRetry }: { state: PromoOffers; onRetry: () => void }) {
+export function OffersShown({ state, onRetry }: OffersShownProps) {
   if (state.phase === 'loading') return <OfferSkeletons />;
   if (state.phase === 'failed') {
-    return <FailedState title="The offers could not be loaded" text={state.message} onRetry={onRetry} />;
+    return (
+      <FailedState title="The offers could not be loaded" text={messageOf(state.error)} onRetry={onRetry} />
+    );
   }
-  if (state.offers.length === 0) {
+  if (state.value.length === 0) {
     return (
       <EmptyState
         title="No offers right now"
@@ -24,7 +44,7 @@ export function OffersShown({ state, onRetry }: { state: PromoOffers; onRetry: (
       />
     );
   }
-  return <OfferList offers={state.offers} />;
+  return <OfferList offers={state.value} />;
 }
 
 const OfferSkeletons = () => (
@@ -45,12 +65,6 @@ const OfferSkeletons = () => (
     ))}
   </div>
 );
-
-/** The current offers (specification section 2, Promotions). */
-export function ActiveOffers() {
-  const { state, retry } = usePromoOffers();
-  return <OffersShown state={state} onRetry={retry} />;
-}
 
 /** Promotions as tickets: the discount above the perforation, the code below. */
 const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
