@@ -93,6 +93,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](overlap|ride|ride-reference|rides-api)|users[\\/]user)\./,
     priority: 0,
   },
+  { name: 'loaded', test: /lib[\\/](use-loaded|fetch-with-timeout)\./, priority: 1 },
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },
 ];
 
