@@ -46,9 +46,11 @@ export const dateInVegas = (at: Date): string =>
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** Returns the weekday of a date; 0 is Sunday. */
+export const weekdayOf = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay();
+
 /** Whether a date is a Friday, Saturday or Sunday, the days of the weekend tier (specification section 4). */
-export const isWeekend = (date: string): boolean =>
-  [0, 5, 6].includes(new Date(`${date}T00:00Z`).getUTCDay());
+export const isWeekend = (date: string): boolean => [0, 5, 6].includes(weekdayOf(date));
 
 /** Explains to the rider why a pickup time cannot be booked; null if it can. */
 export function pickupTimeProblem(date: string, time: string, now: Date): string | null {

@@ -1,16 +1,5 @@
-import { addDays, dateInVegas, toInstant } from '../time.ts';
+import { addDays, dateInVegas, toInstant, weekdayOf } from '../time.ts';
 import type { WeeklyHours } from './driver.ts';
-
-/** Sunday first, matching `weekday` in the driver's weekly hours. */
-export const WEEKDAYS = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 /** Formats `16:00` as `4:00 PM`. */
 export function formatClock(time: string): string {
@@ -44,7 +33,7 @@ function instantOf(date: string, time: string): Date | null {
 export function hoursBegunAt(weeklyHours: WeeklyHours, now: Date): Date | null {
   const today = dateInVegas(now);
   for (const date of [today, addDays(today, -1)]) {
-    const weekday = new Date(`${date}T00:00Z`).getUTCDay();
+    const weekday = weekdayOf(date);
     for (const hours of weeklyHours) {
       if (hours.weekday !== weekday) continue;
       const on = hoursOn(date, hours);

@@ -1,6 +1,8 @@
 import type { BookingType } from '../fares/fare.ts';
 import { hoursText } from '../fares/quote-fare.ts';
 import { type Cents, formatDollars, percentOf } from '../money.ts';
+import { weekdayOf } from '../time.ts';
+import { WEEKDAYS } from '../weekdays.ts';
 
 /** Conditions and discount of a promo code. Stored in the database and edited by operations. */
 export interface PromoTerms {
@@ -35,8 +37,6 @@ export interface PromoBooking {
   hours: number | null;
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
 /** Lists weekdays in words: `Friday, Saturday or Sunday`. */
 const listWeekdays = (days: readonly number[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(days.map((day) => WEEKDAYS[day] ?? ''));
@@ -50,7 +50,7 @@ export function promoProblem(promo: PromoTerms, booking: PromoBooking): string |
   if (promo.validFrom !== null && booking.today < promo.validFrom) return 'This promo code is not valid yet';
   if (promo.validUntil !== null && booking.today > promo.validUntil) return 'This promo code has expired';
   if (promo.weekdays !== null && booking.scheduledDate !== null) {
-    const weekday = new Date(`${booking.scheduledDate}T00:00Z`).getUTCDay();
+    const weekday = weekdayOf(booking.scheduledDate);
     if (!promo.weekdays.includes(weekday))
       return `This promo code is for rides on ${listWeekdays(promo.weekdays)}`;
   }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { isDay } from '../day.ts';
 import { formatDate } from '../format-date-time.ts';
-import { addDays, dateInVegas, toInstant } from '../time.ts';
+import { addDays, dateInVegas, toInstant, weekdayOf } from '../time.ts';
 
 /** Returns the Monday (YYYY-MM-DD) of a day's week. */
 export function weekOf(day: string): string {
-  const sinceMonday = (new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7;
+  const sinceMonday = (weekdayOf(day) + 6) % 7;
   return addDays(day, -sinceMonday);
 }
 

@@ -1,5 +1,5 @@
 import type { EventTier, NewSurgeEvent } from '#common/fares/surge-days-api.ts';
-import { addDays } from '#common/time.ts';
+import { addDays, weekdayOf } from '#common/time.ts';
 
 const SUNDAY = 0;
 const TUESDAY = 2;
@@ -9,7 +9,7 @@ const SATURDAY = 6;
 
 /** Returns the first date on or after `date` that falls on `weekday` (0 is Sunday). */
 function firstOnOrAfter(date: string, weekday: number): string {
-  const days = (weekday - new Date(`${date}T00:00Z`).getUTCDay() + 7) % 7;
+  const days = (weekday - weekdayOf(date) + 7) % 7;
   return addDays(date, days);
 }
 

@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { WEEKDAYS } from '#common/weekdays.ts';
 import type { DraftHours } from './weekly-hours-fields.tsx';
 
 interface Versions {

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { WeeklyHours } from '#common/drivers/driver.ts';
-import { WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { WEEKDAYS } from '#common/weekdays.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { Button } from './ui/button.tsx';
 import { Field } from './ui/field.tsx';

@@ -6,6 +6,7 @@ import { firstNameOf } from '#common/users/user.ts';
 import { findVehicle, isVehicleId } from '#common/vehicles/catalogue.ts';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { telHref } from '#web/lib/contact-href.ts';
 import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import type { RideAction } from '../ride/ride-address.ts';
 import { NEEDS_CALL, NEEDS_DRIVER } from './alert-groups.ts';
@@ -88,7 +89,7 @@ export function RowAction({ ride, alert, driver, isDown, isCursor, onOpen }: Rid
   if (NEEDS_CALL.includes(alert.kind) && driver?.phone) {
     return (
       <a
-        href={`tel:${driver.phone.replace(/[^\d+]/g, '')}`}
+        href={telHref(driver.phone)}
         tabIndex={tabIndex}
         className={buttonClass({ variant: 'outline', className: BUTTON })}
       >

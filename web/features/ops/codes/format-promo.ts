@@ -3,8 +3,7 @@ import { formatDate } from '#common/format-date-time.ts';
 import { formatDollars } from '#common/money.ts';
 import type { PromoTerms } from '#common/promos/promo.ts';
 import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+import { WEEKDAYS } from '#common/weekdays.ts';
 
 type Discount = Pick<PromoTerms, 'percent' | 'amountCents'>;
 export type Conditions = Pick<

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '#common/weekdays.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
@@ -116,8 +117,6 @@ interface TextOptions {
   /** Key of its errors, if it differs from the field's name. */
   error?: string;
 }
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 interface WeekdaysProps {
   days: readonly number[];

@@ -5,7 +5,7 @@ import type { DispatchDay } from '#common/rides/dispatch-api.ts';
 import { plannedSpan, type Span } from '#common/rides/overlap.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
-import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import { addDays, dateInVegas, toInstant, weekdayOf } from '#common/time.ts';
 import { outside } from './day-layout.ts';
 
 /** A day's page extends into the next morning by this many hours, because evenings in Las Vegas end then. */
@@ -91,7 +91,7 @@ function offDutyOf(
   // The previous day's shift may extend past midnight.
   const shifts = [-1, 0, 1].flatMap((by) => {
     const day = addDays(date, by);
-    const weekday = new Date(`${day}T00:00Z`).getUTCDay();
+    const weekday = weekdayOf(day);
     return hours.flatMap((shift) => (shift.weekday === weekday ? shiftOn(day, shift) : []));
   });
   return outside(shifts, window);

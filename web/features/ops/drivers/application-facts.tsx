@@ -6,8 +6,8 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
+import { mailHref, telHref } from '#web/lib/contact-href.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
-import { mailHref } from '#web/lib/mail-href.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
 /** The applicant, their vehicle, and the messages exchanged with staff. */
@@ -18,7 +18,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
       <VehicleFacts vehicle={application.vehicle} />
       <dl className="mt-3 border-line border-t">
         <Fact label="Phone">
-          <a href={`tel:${phone}`} className="inline-flex min-h-6 hover:underline">
+          <a href={telHref(phone)} className="inline-flex min-h-6 hover:underline">
             {phone}
           </a>
         </Fact>

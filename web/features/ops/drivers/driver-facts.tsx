@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { capitalize } from '#common/capitalize.ts';
 import type { StaffDriver } from '#common/drivers/driver.ts';
-import { formatClock, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { formatClock } from '#common/drivers/weekly-hours.ts';
 import { staffFilePath } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { WEEKDAYS } from '#common/weekdays.ts';
 import { FileName } from '#web/components/ui/file-field.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
-import { mailHref } from '#web/lib/mail-href.ts';
+import { mailHref, telHref } from '#web/lib/contact-href.ts';
 import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { paperStatus, titleOf, worstPaper } from '../papers/paper-status.ts';
@@ -60,7 +61,7 @@ export function DriverFacts({ driver }: { driver: StaffDriver }) {
 }
 
 const PhoneLink = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone}`} className="hover:underline">
+  <a href={telHref(phone)} className="hover:underline">
     {phone}
   </a>
 );

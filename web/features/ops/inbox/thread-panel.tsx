@@ -18,6 +18,7 @@ import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { call } from '#web/lib/call.ts';
+import { telHref } from '#web/lib/contact-href.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { AssigneeSelect } from './assignee-select.tsx';
@@ -138,10 +139,7 @@ function Sender({ thread: { from, email, phone, route, fields } }: { thread: Thr
         <p className="font-medium text-16 text-ink wrap-anywhere">{from}</p>
         {from !== email && <p className="wrap-anywhere">{email}</p>}
         {phone && (
-          <a
-            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-            className="inline-flex min-h-11 items-center hover:underline lg:min-h-0"
-          >
+          <a href={telHref(phone)} className="inline-flex min-h-11 items-center hover:underline lg:min-h-0">
             {phone}
           </a>
         )}

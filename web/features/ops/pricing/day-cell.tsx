@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { DAY_MS } from '#common/durations.ts';
 import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
-import { isWeekend } from '#common/time.ts';
+import { isWeekend, weekdayOf } from '#common/time.ts';
 import { eventLabel, times } from './format-event.ts';
 import { dayName, monthOf, monthShort } from './month-days.ts';
 import { type MonthDay, multiplierOf } from './surge-month.ts';
@@ -105,7 +105,7 @@ function describe({ date, multiplier, lanes, rides }: MonthDay): string {
 /** How many days of an event are in the same week row as its first day. */
 function daysInRow({ firstDay, lastDay }: SurgeEvent): number {
   const lasts = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS;
-  return Math.min(lasts, 6 - new Date(firstDay).getUTCDay()) + 1;
+  return Math.min(lasts, 6 - weekdayOf(firstDay)) + 1;
 }
 
 interface PieceProps {

@@ -1,9 +1,7 @@
-import { addDays } from '#common/time.ts';
+import { addDays, weekdayOf } from '#common/time.ts';
 
 /** The month of a date: `2026-12` for `2026-12-05`. */
 export const monthOf = (date: string): string => date.slice(0, 7);
-
-const weekdayOf = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay();
 
 /** The weeks of a month (YYYY-MM), Sunday to Saturday, including days of adjacent months. */
 export function weeksOf(month: string): string[][] {

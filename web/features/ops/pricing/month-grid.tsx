@@ -1,11 +1,10 @@
 import clsx from 'clsx';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { SurgeCalendar, SurgeEvent } from '#common/fares/surge-days-api.ts';
+import { WEEKDAYS } from '#common/weekdays.ts';
 import { DayCell } from './day-cell.tsx';
 import { dayAfterKey, monthName, weeksOf } from './month-days.ts';
 import { layOutWeek } from './surge-month.ts';
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 interface MonthGridProps {
   /** YYYY-MM. */

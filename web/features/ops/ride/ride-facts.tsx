@@ -12,7 +12,7 @@ import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { VehicleAndPlate } from '#web/components/vehicle-and-plate.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
-import { mailHref } from '#web/lib/mail-href.ts';
+import { mailHref, telHref } from '#web/lib/contact-href.ts';
 import { PersonDataDialog } from '../people/person-data.tsx';
 
 interface FactsProps {
@@ -179,7 +179,7 @@ export const RideRating = ({ ride: { rating } }: { ride: StaffRide }) =>
   );
 
 const CallLink = ({ name, phone }: { name: string; phone: string }) => (
-  <ContactLink href={`tel:${phone.replace(/[^\d+]/g, '')}`} label={`Call ${name}`}>
+  <ContactLink href={telHref(phone)} label={`Call ${name}`}>
     <Phone aria-hidden size={18} />
   </ContactLink>
 );

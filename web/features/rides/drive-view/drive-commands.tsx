@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { STAMPS, type Stamp } from '#common/rides/ride-states.ts';
 import { COMPANY } from '#web/content/company.ts';
+import { telHref } from '#web/lib/contact-href.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import type { NavigationApp } from '../driver/navigation-apps.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
@@ -132,7 +133,7 @@ function call(ride: DriverRide, look: { isIconOnly?: true } = {}): Command | nul
   return {
     label: `Call ${riderName(ride)}`,
     icon: <Phone aria-hidden size={28} />,
-    href: `tel:${phone.replace(/[^+\d]/g, '')}`,
+    href: telHref(phone),
     ...look,
   };
 }

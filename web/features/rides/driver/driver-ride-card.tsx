@@ -6,6 +6,7 @@ import { driverMovesOf } from '#common/rides/ride-states.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { announce } from '#web/lib/announce.ts';
+import { telHref } from '#web/lib/contact-href.ts';
 import { driveSentence, riderName } from '../ride-card/format-driver-ride.ts';
 import { driverStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideCard, RidePerson } from '../ride-card/ride-card.tsx';
@@ -113,7 +114,7 @@ function placeAhead({ status, enRouteAt, arrivedAt, ...ride }: DriverRide): stri
 /** Only an icon on a phone, unless `isWide`. */
 const CallLink = ({ phone, isWide }: { phone: string; isWide: boolean }) => (
   <a
-    href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+    href={telHref(phone)}
     className={buttonClass({
       variant: 'outline',
       size: 48,

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { formatClock, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { formatClock } from '#common/drivers/weekly-hours.ts';
 import { formatDate } from '#common/format-date-time.ts';
 import { formatCents, parseDollars } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { sumCents } from '#common/rides/ride-money.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
+import { WEEKDAYS } from '#common/weekdays.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailHref } from './mail-href.ts';
+import { mailHref } from './contact-href.ts';
 
 test.each([
   ['hannah@example.com', 'mailto:hannah@example.com'],
