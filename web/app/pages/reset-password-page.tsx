@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { RESET_LINK_LASTS } from '#common/users/link-lifetimes.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { TextLink } from '#web/components/ui/text-link.tsx';
 import { readPasswordReset } from '#web/features/users/account-actions.ts';
 import { ForgotPassword, resetLinkTexts, type SentLink } from '#web/features/users/forgot-password.tsx';
 import { ResetPasswordForm } from '#web/features/users/reset-password-form.tsx';
@@ -36,12 +37,7 @@ function AskLink() {
       <PageHeading size="screen" title={title} lead={lead} className="mb-8" />
       <ForgotPassword sent={sent} onSent={setSent} />
       <p className="mt-4 text-center text-14">
-        <Link
-          to="/sign-in"
-          className="inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline"
-        >
-          Back to sign in
-        </Link>
+        <TextLink to="/sign-in">Back to sign in</TextLink>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { TextLink } from '#web/components/ui/text-link.tsx';
 import { nextPath } from '#web/features/users/next-path.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { DemoSignIn, SignInForm } from '#web/features/users/sign-in-form.tsx';
@@ -11,8 +12,6 @@ const LEADS: Readonly<Record<string, string | undefined>> = {
   driver: 'Drivers sign in here to see and accept rides.',
   staff: 'Dispatchers and admins sign in here.',
 };
-
-const LINK = 'inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline';
 
 /** Sign-in. Continues to the page the visitor came from, or to the role's first page. */
 export function SignInPage() {
@@ -33,16 +32,12 @@ export function SignInPage() {
       <SignInForm onSignedIn={handleSignedIn} />
       <DemoSignIn onSignedIn={handleSignedIn} />
       <p className="mt-3 text-center text-14">
-        <Link to="/reset-password" className={LINK}>
-          Forgot your password?
-        </Link>
+        <TextLink to="/reset-password">Forgot your password?</TextLink>
       </p>
       {!lead && (
         <p className="text-center text-14 text-ink-2">
           New here?{' '}
-          <Link to={{ pathname: '/sign-up', search: query.toString() }} className={LINK}>
-            Create an account
-          </Link>
+          <TextLink to={{ pathname: '/sign-up', search: query.toString() }}>Create an account</TextLink>
         </p>
       )}
     </div>

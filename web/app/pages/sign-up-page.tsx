@@ -1,5 +1,6 @@
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { TextLink } from '#web/components/ui/text-link.tsx';
 import { nextPath } from '#web/features/users/next-path.ts';
 import { SignUpForm } from '#web/features/users/sign-up-form.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
@@ -15,13 +16,7 @@ export function SignUpPage() {
       <PageHeading size="screen" title="Create an account" className="mb-8" />
       <SignUpForm onSignedIn={() => void navigate(nextPath(query) ?? '/', { replace: true })} />
       <p className="mt-4 text-center text-14 text-ink-2">
-        Have an account?{' '}
-        <Link
-          to={{ pathname: '/sign-in', search: query.toString() }}
-          className="inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline"
-        >
-          Sign in
-        </Link>
+        Have an account? <TextLink to={{ pathname: '/sign-in', search: query.toString() }}>Sign in</TextLink>
       </p>
     </div>
   );

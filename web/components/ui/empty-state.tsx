@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { RouteLine } from './route-line.tsx';
 
+/** The classes of a panel that stands for a list or a page. */
+export const STATE_PANEL =
+  'grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12';
+
 interface EmptyStateProps {
   title: string;
   text: string;
@@ -10,7 +14,7 @@ interface EmptyStateProps {
 
 /** An empty list, or a page of another role: a route line that fades out, and the next step. */
 export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
-  <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
+  <div className={STATE_PANEL}>
     <RouteLine end="hollow" isFading className="mb-6 w-45" />
     <h2 className="display text-28">{title}</h2>
     <p className="mt-2 text-ink-2">{text}</p>

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx';
+import { STATE_PANEL } from './empty-state.tsx';
 
 interface FailedStateProps {
   title: string;
@@ -9,10 +10,7 @@ interface FailedStateProps {
 
 /** A list that failed to load: the error, and a button to retry. */
 export const FailedState = ({ title, text, onRetry }: FailedStateProps) => (
-  <div
-    role="alert"
-    className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12"
-  >
+  <div role="alert" className={STATE_PANEL}>
     <h2 className="display text-28">{title}</h2>
     <p className="mt-2 text-ink-2">{text}</p>
     <Button variant="outline" className="mt-6" onClick={onRetry}>

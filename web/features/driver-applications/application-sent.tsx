@@ -1,14 +1,13 @@
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import type { ApplicantVehicle } from './application-draft.ts';
 import { StatusLine } from './status-line.tsx';
+import { ANSWER_TIME, STEPS } from './step-list.tsx';
 
 /** Returns the steps that follow. A company vehicle needs no inspection. */
-const stepsOf = (vehicle: ApplicantVehicle | null) => [
-  ['Documents checked', '1 day'],
-  ['Background check', '2 to 3 days'],
-  ...(vehicle ? [['Vehicle inspection', 'by appointment']] : []),
-  ['Training', '2 hours'],
-];
+function stepsOf(vehicle: ApplicantVehicle | null) {
+  const { inspection: _inspection, ...others } = STEPS;
+  return Object.values(vehicle ? STEPS : others);
+}
 
 /** Shown after sending. The application itself is shown only by the link mailed to the applicant. */
 export const ApplicationSent = ({ vehicle }: { vehicle: ApplicantVehicle | null }) => (
@@ -16,11 +15,10 @@ export const ApplicationSent = ({ vehicle }: { vehicle: ApplicantVehicle | null 
     <StatusLine at="start" vehicle={vehicle} />
     <h1 className="display mt-8 text-40 lg:text-56">We have your application</h1>
     <p className="mt-4 text-pretty text-ink-2">
-      An answer takes 3 to 5 days and comes by email. An email is on its way, with a link to your
-      application’s status.
+      {ANSWER_TIME} An email is on its way, with a link to your application’s status.
     </p>
     <ul className="mt-6 border-line border-t">
-      {stepsOf(vehicle).map(([title, time]) => (
+      {stepsOf(vehicle).map(({ title, time }) => (
         <li key={title} className="flex items-center gap-4 border-line border-b py-4">
           <span aria-hidden className="size-3 shrink-0 rounded-full border-2 border-control" />
           {title}

@@ -23,7 +23,7 @@ import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { QuestionCard } from './question-card.tsx';
 import { StatusLine } from './status-line.tsx';
-import { StepList } from './step-list.tsx';
+import { ANSWER_TIME, StepList } from './step-list.tsx';
 
 /** An application, opened by the link mailed to its applicant: its status, and open questions. */
 export function MyApplication({ token }: { token: string }) {
@@ -95,7 +95,7 @@ const sentAt = ({ sentAt }: ApplicantView): string => {
 
 const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => string> = {
   received: (application) =>
-    `Application ${application.reference}, sent ${sentAt(application)}. An answer takes 3 to 5 days and comes by email.`,
+    `Application ${application.reference}, sent ${sentAt(application)}. ${ANSWER_TIME}`,
   'more-needed': ({ reference }) => `Application ${reference}. It continues as soon as you answer.`,
   approved: ({ vehicle, email }) =>
     `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we mailed to ${email}; it works for ${INVITATION_LASTS.text}.`,

@@ -1,22 +1,18 @@
 import clsx from 'clsx';
 import type { ApplicantView } from '#common/driver-applications/application-views.ts';
 
-const TITLES = {
-  documents: 'Documents checked',
-  background: 'Background check',
-  inspection: 'Vehicle inspection',
-  training: 'Training',
+/** The steps of an application, with the time that each takes. */
+export const STEPS = {
+  documents: { title: 'Documents checked', time: '1 day' },
+  background: { title: 'Background check', time: '2 to 3 days' },
+  inspection: { title: 'Vehicle inspection', time: 'by appointment' },
+  training: { title: 'Training', time: '2 hours' },
 };
 
-/** The time that each step takes, shown until any of it is done. */
-const AHEAD = {
-  documents: '1 day',
-  background: '2 to 3 days',
-  inspection: 'by appointment',
-  training: '2 hours',
-};
+/** How long all of them take. */
+export const ANSWER_TIME = 'An answer takes 3 to 5 days and comes by email.';
 
-/** The steps of an application: done, current, ahead. */
+/** The steps of an application: done, current, and ahead, with their times. */
 export function StepList({ steps }: { steps: ApplicantView['steps'] }) {
   const current = steps.findIndex(({ done, of }) => done < of);
   return (
@@ -32,10 +28,10 @@ export function StepList({ steps }: { steps: ApplicantView['steps'] }) {
             )}
           />
           <span className={clsx(done === of || index === current ? 'font-medium' : 'text-ink-2')}>
-            {TITLES[step]}
+            {STEPS[step].title}
           </span>
           <span className="ml-auto text-14 text-ink-2">
-            {done === of ? 'Clear' : done > 0 ? `${done} of ${of}` : AHEAD[step]}
+            {done === of ? 'Clear' : done > 0 ? `${done} of ${of}` : STEPS[step].time}
           </span>
         </li>
       ))}

@@ -7,14 +7,13 @@ import type { OwnStatement } from '#common/statements/statement.ts';
 import { readOwnStatement } from '#common/statements/statements-api.ts';
 import { formatWeek, weekAt, weekSchema } from '#common/statements/week.ts';
 import { addDays, formatTimeWithZone } from '#common/time.ts';
+import { saveCsv } from '#web/components/save-csv.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -120,14 +119,7 @@ interface WeekTurnerProps {
 }
 
 function WeekTurner({ week, current, now, statement }: WeekTurnerProps) {
-  const save = async () => {
-    if (!statement) return;
-    try {
-      saveFile(`earnings-${week}.csv`, await earningsCsv(statement));
-    } catch (error) {
-      toast.error('Not saved', messageOf(error, 'The file could not be written. Please try again.'));
-    }
-  };
+  const handleSave = () => statement && saveCsv(`earnings-${week}.csv`, () => earningsCsv(statement));
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-3 border-line border-b pb-6">
       <Turn label="Previous week" to={addDays(week, -7)}>
@@ -144,7 +136,7 @@ function WeekTurner({ week, current, now, statement }: WeekTurnerProps) {
         <ChevronRight aria-hidden size={20} />
       </Turn>
       <div className="ml-auto flex gap-2 print:hidden">
-        <Button variant="outline" isUnavailable={!statement} onClick={save}>
+        <Button variant="outline" isUnavailable={!statement} onClick={handleSave}>
           <Download aria-hidden size={18} /> CSV
         </Button>
         <Button variant="outline" isUnavailable={!statement} onClick={() => window.print()}>

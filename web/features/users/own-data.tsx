@@ -1,4 +1,4 @@
-import { Download, type LucideIcon, Trash2 } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { User } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,6 +11,7 @@ import { fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { AccountRow } from './account-row.tsx';
 import { deleteOwnAccount, downloadOwnData } from './own-data-actions.ts';
 
 /** The user's rights over their personal data: download it, or delete it with the account. */
@@ -21,26 +22,20 @@ export function OwnData({ user }: { user: User }) {
   return (
     <>
       <div className="border-line border-t">
-        <DataRow
-          icon={Download}
+        <AccountRow
+          Icon={Download}
           title="Download"
           text="A file with all of it, readable by other programs."
-          button={
-            <Button variant="outline" aria-label="Download your data" onClick={() => setOpened('download')}>
-              Download
-            </Button>
-          }
-        />
-        <DataRow
-          icon={Trash2}
-          title="Delete account"
-          text="Permanently, right away."
-          button={
-            <Button variant="danger" aria-label="Delete account" onClick={() => setOpened('delete')}>
-              Delete
-            </Button>
-          }
-        />
+        >
+          <Button variant="outline" aria-label="Download your data" onClick={() => setOpened('download')}>
+            Download
+          </Button>
+        </AccountRow>
+        <AccountRow Icon={Trash2} title="Delete account" text="Permanently, right away.">
+          <Button variant="danger" aria-label="Delete account" onClick={() => setOpened('delete')}>
+            Delete
+          </Button>
+        </AccountRow>
       </div>
       {opened === 'download' && (
         <OwnerDialog
@@ -77,24 +72,6 @@ export function OwnData({ user }: { user: User }) {
     </>
   );
 }
-
-interface DataRowProps {
-  icon: LucideIcon;
-  title: string;
-  text: string;
-  button: ReactNode;
-}
-
-const DataRow = ({ icon: Icon, title, text, button }: DataRowProps) => (
-  <div className="flex min-h-16 items-center gap-4 border-line border-b py-2.5">
-    <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
-    <div className="min-w-0 flex-1">
-      <p className="font-medium">{title}</p>
-      <p className="text-14 text-ink-2">{text}</p>
-    </div>
-    {button}
-  </div>
-);
 
 const KEPT_FINGERPRINTS =
   'If you booked rides, we keep one of your email address; if you used a promo code, also of the phone and bank card. They only tell whether a promo code was used before.';

@@ -9,6 +9,7 @@ import { announce } from '#web/lib/announce.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { endOtherSessions, endSession } from './account-actions.ts';
+import { AccountRow } from './account-row.tsx';
 
 interface SessionListProps {
   role: Role;
@@ -75,20 +76,14 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
 function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
   const now = useNow();
   const { device, network, signedInAt, seenAt, isCurrent } = session;
-  const Icon = iconOf(device);
-  const seen = isCurrent ? 'active now' : `last seen ${moment(seenAt, now)}`;
+  const words = [
+    network && `Network ${network}`,
+    `signed in ${moment(signedInAt, now)}`,
+    isCurrent ? 'active now' : `last seen ${moment(seenAt, now)}`,
+  ];
 
   return (
-    <li className="flex min-h-16 items-center gap-4 border-line border-b py-2.5">
-      <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{device}</p>
-        <p className="text-14 text-pretty text-ink-2">
-          {[network && `Network ${network}`, `signed in ${moment(signedInAt, now)}`, seen]
-            .filter(Boolean)
-            .join(', ')}
-        </p>
-      </div>
+    <AccountRow isListItem Icon={iconOf(device)} title={device} text={words.filter(Boolean).join(', ')}>
       {isCurrent ? (
         <StatusDot tone="ok">This device</StatusDot>
       ) : (
@@ -96,6 +91,6 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
           Sign out
         </Button>
       )}
-    </li>
+    </AccountRow>
   );
 }

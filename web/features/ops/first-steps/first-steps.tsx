@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { type FirstStep, listFirstSteps } from '#common/ops/ops-api.ts';
 import { type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
 import type { StaffRole } from '#common/users/user.ts';
+import { STATE_PANEL } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
@@ -127,7 +128,7 @@ function AllSet({ role }: { role: StaffRole }) {
   const isOther = ({ path }: OpsPage) => path !== '/ops/first-steps';
   const pages = opsPagesOf(role).filter(isOther);
   return (
-    <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
+    <div className={STATE_PANEL}>
       <RouteLine className="mb-6 w-45" />
       <h2 className="display text-28">All set</h2>
       <p className="mt-2 text-ink-2">Marquee can take rides, and someone can drive them.</p>

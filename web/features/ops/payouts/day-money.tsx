@@ -5,12 +5,11 @@ import { formatDate } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { readDayReport } from '#common/statements/statements-api.ts';
 import { addDays } from '#common/time.ts';
+import { saveCsv } from '#web/components/save-csv.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
@@ -25,14 +24,7 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
   // Until another day starts loading, the report is that of the previous one.
   const report = state.phase === 'loaded' && state.value.day === day ? state.value : null;
 
-  const saveCsv = async () => {
-    if (!report) return;
-    try {
-      saveFile(`day-${day}.csv`, await dayCsv(report));
-    } catch (error) {
-      toast.error('Not saved', messageOf(error, 'The file could not be written. Please try again.'));
-    }
-  };
+  const handleSave = () => report && saveCsv(`day-${day}.csv`, () => dayCsv(report));
 
   return (
     <>
@@ -53,7 +45,7 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
           <Printer aria-hidden size={16} />
           Print
         </Button>
-        <Button variant="outline" className={OPS_CONTROL} isUnavailable={!report} onClick={saveCsv}>
+        <Button variant="outline" className={OPS_CONTROL} isUnavailable={!report} onClick={handleSave}>
           <Download aria-hidden size={16} />
           CSV
         </Button>

@@ -4,6 +4,7 @@ import { hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -17,6 +18,8 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { readCompletion } from '../api/driver-actions.ts';
 import { completionSums, fareForUsed } from './completion-sums.ts';
+
+const COMPLETE = RIDE_STATES.completed.action;
 
 interface CompleteDialogProps {
   ride: DriverRide;
@@ -180,11 +183,11 @@ function CompleteForm({
         <Button
           size={48}
           isPending={isPending}
-          pendingLabel="Completing..."
+          pendingLabel={COMPLETE?.pendingLabel}
           isUnavailable={sums === null || isRenewing}
           onClick={() => finalFare !== null && onComplete(toDollarString(finalFare))}
         >
-          Complete Ride
+          {COMPLETE?.label}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#common/durations.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { RIDE_STATES, STAMPS } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 
 /** A reminder of a step that the driver seems to have forgotten. */
@@ -25,14 +26,20 @@ export function nudgeOf(ride: DriverRide, now: Date): Nudge | null {
   if (ride.enRouteAt !== null) return minutes > 0 ? null : { about: 'arrive', text: ARRIVE(pickup) };
   if (minutes > SET_OFF_MINUTES) return null;
   if (minutes <= 0) return { about: 'late', text: LATE(pickup) };
-  return { about: 'set-off', text: `Pickup in ${minutes} min. Press I'm on my way when you set off.` };
+  return { about: 'set-off', text: `Pickup in ${minutes} min. Press ${SET_OFF} when you set off.` };
 }
 
-const ARRIVE = (pickup: Date) => `The pickup was at ${formatTime(pickup)}. Press Arrived when you get there.`;
+/** The labels of the driver's buttons. */
+const SET_OFF = STAMPS.en_route.action.label;
+const ARRIVED = STAMPS.arrived.action.label;
+const COMPLETE = RIDE_STATES.completed.action?.label;
+
+const ARRIVE = (pickup: Date) =>
+  `The pickup was at ${formatTime(pickup)}. Press ${ARRIVED} when you get there.`;
 const LATE = (pickup: Date) =>
-  `The pickup was at ${formatTime(pickup)}. Press I'm on my way, or Arrived if you are there.`;
+  `The pickup was at ${formatTime(pickup)}. Press ${SET_OFF}, or ${ARRIVED} if you are there.`;
 
 const atTheEnd = (end: Date, now: Date): Nudge | null =>
   now < end
     ? null
-    : { about: 'complete', text: `Planned until ${formatTime(end)}. Press Complete Ride at the end.` };
+    : { about: 'complete', text: `Planned until ${formatTime(end)}. Press ${COMPLETE} at the end.` };
