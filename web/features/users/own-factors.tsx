@@ -1,5 +1,5 @@
-import { Fingerprint, ListChecks, type LucideIcon, Smartphone } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Fingerprint, ListChecks, Smartphone } from 'lucide-react';
+import { type ComponentProps, useCallback, useEffect, useState } from 'react';
 import { formatDay } from '#common/time.ts';
 import type { Factors, Passkey, TotpSecret } from '#common/users/factors.ts';
 import type { User } from '#common/users/user.ts';
@@ -12,6 +12,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { AccountRow } from './account-row.tsx';
 import { beginTotp, readFactors, removeTotp, renewRecoveryCodes } from './factor-actions.ts';
 import { canUsePasskeys, createPasskey, removePasskey } from './passkey-actions.ts';
 import { useProof } from './use-proof.tsx';
@@ -63,45 +64,15 @@ interface FactorRowsProps extends OwnFactorsProps {
   onEdit: (edit: (factors: Factors) => Factors) => void;
 }
 
-const totpCode = lazyImport(() => import('./totp-dialog.tsx'));
-const recoveryCode = lazyImport(() => import('./recovery-codes-dialog.tsx'));
-
-function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRowsProps) {
+function FactorRows(props: FactorRowsProps) {
+  const { user, factors, onEdit, onChanged } = props;
   const { role } = user;
   const { passkeys, totp } = factors;
   const { attempt, dialog } = useProof(user, factors);
-  const [secret, setSecret] = useState<TotpSecret | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const totpDialog = useLazyImport(totpCode, secret);
-  const codesDialog = useLazyImport(recoveryCode, secret ?? codes);
-
-  const isSettingUp = secret !== null || codes !== null;
-  useEffect(() => onSettingUp?.(isSettingUp), [onSettingUp, isSettingUp]);
-
-  const [running, setRunning] = useState<string | null>(null);
-  const { run } = useInFlight(async (name: string, act: () => Promise<void>) => {
-    setRunning(name);
-    await attempt(act);
-    setRunning(null);
-  });
-  /** The button props of an action. One action runs at a time; the other buttons are unavailable. */
-  const action = (name: string, act: () => Promise<void>): ActionProps => ({
-    isPending: running === name,
-    pendingLabel: 'Wait...',
-    isUnavailable: running !== null && running !== name,
-    onClick: () => void run(name, act),
-  });
+  const { setUp, renew, setupDialogs } = useTotpSetup(props);
+  const action = useOneAtATime(attempt);
   const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));
 
-  // Recovery codes are shown only once, so load the dialog that shows them before creating any.
-  const setUp = async () => {
-    await Promise.all([totpCode.load(), recoveryCode.load()]);
-    setSecret(await beginTotp(role));
-  };
-  const renew = async () => {
-    await recoveryCode.load();
-    receiveCodes(await renewRecoveryCodes(role));
-  };
   const add = async () => {
     const passkey = await createPasskey(role);
     announce('The passkey was added.');
@@ -120,23 +91,17 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
     edit({ totp: null });
     onChanged?.();
   };
-  const receiveCodes = (recoveryCodes: readonly string[]) => {
-    setSecret(null);
-    setCodes(recoveryCodes);
-    const since = totp?.since ?? new Date().toISOString();
-    edit({ totp: { since, recoveryCodesLeft: recoveryCodes.length } });
-  };
 
   return (
     <>
       <div className="border-line border-t">
-        <FactorRow Icon={Fingerprint} title="Passkeys" text={wordsOfPasskeys(passkeys)}>
+        <AccountRow Icon={Fingerprint} title="Passkeys" text={wordsOfPasskeys(passkeys)}>
           {canUsePasskeys() && (
             <Button variant="outline" aria-label="Add a passkey" {...action('add', add)}>
               Add
             </Button>
           )}
-        </FactorRow>
+        </AccountRow>
         {passkeys.length > 0 && (
           <ul aria-label="Passkeys">
             {passkeys.map((passkey) => (
@@ -148,7 +113,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
             ))}
           </ul>
         )}
-        <FactorRow Icon={Smartphone} title="Authenticator app" text={useWordsOfTotp(totp)}>
+        <AccountRow Icon={Smartphone} title="Authenticator app" text={useWordsOfTotp(totp)}>
           {totp ? (
             <Button
               variant="outline"
@@ -162,9 +127,9 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
               Set up
             </Button>
           )}
-        </FactorRow>
+        </AccountRow>
         {totp && (
-          <FactorRow
+          <AccountRow
             Icon={ListChecks}
             title="Recovery codes"
             text={`${totp.recoveryCodesLeft} left, each for one sign-in without the app`}
@@ -172,10 +137,63 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
             <Button variant="outline" aria-label="New recovery codes" {...action('renew', renew)}>
               Renew
             </Button>
-          </FactorRow>
+          </AccountRow>
         )}
       </div>
       {dialog}
+      {setupDialogs}
+    </>
+  );
+}
+
+/** Returns a function that gives the button props of an action. While one runs, the others are unavailable. */
+function useOneAtATime(attempt: (act: () => Promise<void>) => Promise<void>) {
+  const [running, setRunning] = useState<string | null>(null);
+  const { run } = useInFlight(async (name: string, act: () => Promise<void>) => {
+    setRunning(name);
+    await attempt(act);
+    setRunning(null);
+  });
+  return (name: string, act: () => Promise<void>): ActionProps => ({
+    isPending: running === name,
+    pendingLabel: 'Wait...',
+    isUnavailable: running !== null && running !== name,
+    onClick: () => void run(name, act),
+  });
+}
+
+const totpCode = lazyImport(() => import('./totp-dialog.tsx'));
+const recoveryCode = lazyImport(() => import('./recovery-codes-dialog.tsx'));
+
+/** Setting up the authenticator app and renewing its recovery codes, with the dialogs of both. */
+function useTotpSetup({ user, factors: { totp }, onEdit, onChanged, onSettingUp }: FactorRowsProps) {
+  const { role } = user;
+  const [secret, setSecret] = useState<TotpSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const totpDialog = useLazyImport(totpCode, secret);
+  const codesDialog = useLazyImport(recoveryCode, secret ?? codes);
+
+  const isSettingUp = secret !== null || codes !== null;
+  useEffect(() => onSettingUp?.(isSettingUp), [onSettingUp, isSettingUp]);
+
+  const receiveCodes = (recoveryCodes: readonly string[]) => {
+    setSecret(null);
+    setCodes(recoveryCodes);
+    const since = totp?.since ?? new Date().toISOString();
+    onEdit((known) => ({ ...known, totp: { since, recoveryCodesLeft: recoveryCodes.length } }));
+  };
+  // Recovery codes are shown only once, so load the dialog that shows them before creating any.
+  const setUp = async () => {
+    await Promise.all([totpCode.load(), recoveryCode.load()]);
+    setSecret(await beginTotp(role));
+  };
+  const renew = async () => {
+    await recoveryCode.load();
+    receiveCodes(await renewRecoveryCodes(role));
+  };
+
+  const setupDialogs = (
+    <>
       {secret && totpDialog && (
         <totpDialog.TotpDialog
           user={user}
@@ -195,6 +213,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
       )}
     </>
   );
+  return { setUp, renew, setupDialogs };
 }
 
 function wordsOfPasskeys(passkeys: readonly Passkey[]): string {
@@ -213,24 +232,6 @@ function useWordsOfTotp(totp: Factors['totp']): string {
     : 'After the password, a code from an app on your phone.';
 }
 
-interface FactorRowProps {
-  Icon: LucideIcon;
-  title: string;
-  text: string;
-  children: ReactNode;
-}
-
-const FactorRow = ({ Icon, title, text, children }: FactorRowProps) => (
-  <div className="flex min-h-16 items-center gap-4 border-line border-b py-2.5">
-    <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
-    <div className="min-w-0 flex-1">
-      <p className="font-medium">{title}</p>
-      <p className="text-14 text-pretty text-ink-2">{text}</p>
-    </div>
-    {children}
-  </div>
-);
-
 function PasskeyRow({ passkey, removal }: { passkey: Passkey; removal: ActionProps }) {
   const now = useNow();
   const { name, createdAt, lastUsedAt, isSynced } = passkey;
@@ -240,11 +241,7 @@ function PasskeyRow({ passkey, removal }: { passkey: Passkey; removal: ActionPro
     isSynced && 'synced',
   ];
   return (
-    <li className="flex min-h-16 items-center gap-4 border-line border-b py-2.5 pl-9">
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{name}</p>
-        <p className="text-14 text-pretty text-ink-2">{words.filter(Boolean).join(', ')}</p>
-      </div>
+    <AccountRow isListItem title={name} text={words.filter(Boolean).join(', ')}>
       <Button
         variant="quiet"
         className="-mr-5 text-14!"
@@ -253,6 +250,6 @@ function PasskeyRow({ passkey, removal }: { passkey: Passkey; removal: ActionPro
       >
         Remove
       </Button>
-    </li>
+    </AccountRow>
   );
 }

@@ -1,13 +1,10 @@
 import clsx from 'clsx';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { StaffDriver } from '#common/drivers/driver.ts';
-import type { BoardFilters, BoardGroup } from '#common/rides/board.ts';
-import { BOARD_PAGE } from '#common/rides/board-api.ts';
+import type { BoardFilters } from '#common/rides/board.ts';
 import type { StaffRole } from '#common/users/user.ts';
 import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
-import { toast } from '#web/components/ui/toast.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useDrivers } from '../fleet/use-drivers.ts';
@@ -17,20 +14,19 @@ import { BookingSlot } from '../ride/booking-slot.tsx';
 import { actionsFor, mayStart, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { formatFilters, isFiltered } from './board-filters.ts';
-import { alertsOfRides, type ListedGroup, listGroups, otherAlerts } from './board-groups.ts';
-import { type BoardItem, groupWithMore, itemsOf } from './board-items.ts';
+import { alertsOfRides } from './board-groups.ts';
+import { type BoardItem, groupWithMore } from './board-items.ts';
 import { BoardSearch } from './board-search.tsx';
 import { BoardEmpty, BoardFailed, BoardSkeleton, FirstStepsBand, NoRideFits } from './board-states.tsx';
 import { attentionCount, useBoardStore } from './board-store.ts';
 import { BoardTable } from './board-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { loadBoard, loadMore } from './load-board.ts';
+import { loadBoard } from './load-board.ts';
 import { RingSwitch } from './ring-switch.tsx';
 import { useBoardAddress } from './use-board-address.ts';
 import { type Cursor, useBoardKeys } from './use-board-keys.ts';
-import { useHold } from './use-hold.ts';
-import { useBoardLists, useRefill } from './use-ops-live.ts';
-import { useSteadyGroups } from './use-steady-groups.ts';
+import { useListedRides } from './use-listed-rides.ts';
+import { useBoardLists } from './use-ops-live.ts';
 
 const NO_DRIVERS: readonly StaffDriver[] = [];
 
@@ -52,93 +48,50 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
   const isWide = useMediaQuery('(width >= 80rem)');
   const isDown = useConnectionStore((connection) => connection.state === 'reconnecting');
 
-  const [unfolded, setUnfolded] = useState<ReadonlySet<BoardGroup>>(new Set());
-  const { rides, alerts, pages } = board;
-  const live = useMemo(
-    () => listGroups({ rides, alerts, filters, now }, pages),
-    [rides, alerts, filters, now, pages],
-  );
-  useRefill(live);
   const [cursor, setCursor] = useState<Cursor>(null);
   const cursorId = cursor?.id ?? null;
-  const { isHeld, listProps } = useHold(opened.rideId !== null && opened.rideId === cursorId);
-  const depths = Object.values(pages ?? {}).map(({ depth }) => depth);
-  const steady = useSteadyGroups(live, {
-    isHeld,
-    wanted: JSON.stringify([filters, depths]),
-    rides,
+  const isBeside = opened.rideId !== null && opened.rideId === cursorId;
+  const { items, shown, live, moved, release, listProps, showMore } = useListedRides({
+    filters,
+    now,
+    isBeside,
   });
-  const alerted = alertsOfRides(alerts);
   const isNarrowed = isFiltered(filters);
-  const itemsIn = (groups: readonly ListedGroup[]) =>
-    itemsOf(groups, {
-      alerts: isNarrowed ? [] : otherAlerts(alerts),
-      unfolded: isNarrowed ? null : unfolded,
-      page: BOARD_PAGE,
-    });
-  const items = itemsIn(steady.groups);
-
-  const rowOf = ({ ride }: Extract<BoardItem, { kind: 'ride' }>) => ({
-    alert: alerted.get(ride.id)?.[0],
-    driver: ride.driverId === null ? undefined : driverById.get(ride.driverId),
-  });
-
-  const shown = rideIdsOf(items);
-  const handleMore = async (group: BoardGroup) => {
-    const isFolded = !isNarrowed && !unfolded.has(group);
-    setUnfolded((groups) => new Set(groups).add(group));
-    if (isFolded) return;
-    try {
-      await loadMore(group);
-    } catch (error) {
-      toast.error('We couldn’t load more rides', messageOf(error));
-    }
-  };
-
   const { put, step } = useBoardKeys({
     cursor,
     setCursor,
     shown,
-    live: steady.moved === 0 ? shown : rideIdsOf(itemsIn(live)),
+    live,
     opened,
     askedRide,
     isAllowed: (rideId, action) => {
-      const ride = rides[rideId];
+      const ride = board.rides[rideId];
       return mayStart(action, isDown) && (!ride || actionsFor(ride).includes(action));
     },
     onOpen: open,
     onClear: isNarrowed ? () => change(NO_FILTERS) : null,
-    onMove: steady.release,
+    onMove: release,
     onMore: () => {
       const group = groupWithMore(items, cursorId);
-      if (group) void handleMore(group);
+      if (group) void showMore(group);
     },
   });
 
-  const attention = attentionCount(board);
+  const alerted = alertsOfRides(board.alerts);
+  const rowOf = ({ ride }: Extract<BoardItem, { kind: 'ride' }>) => ({
+    alert: alerted.get(ride.id)?.[0],
+    driver: ride.driverId === null ? undefined : driverById.get(ride.driverId),
+  });
   const isReady = board.phase === 'ready' && board.areAlertsKnown;
   const isEmpty = isReady && items.length === 0;
   return (
     <>
-      <OpsHeader
-        title="Rides"
-        tabTitle={attention > 0 ? `(${attention}) Rides` : 'Rides'}
-        note={
-          <div className="text-ink">
-            <ListStatus
-              phase={board.phase === 'ready' && !isReady ? 'loading' : board.phase}
-              asOf={board.asOf}
-            />
-          </div>
-        }
-      >
-        <RingSwitch />
+      <BoardHeader isReady={isReady}>
         <div {...KEYS_REGION}>
           <FilterBar filters={filters} drivers={drivers} nameOf={nameOf} now={now} onChange={change} />
         </div>
         <BoardSearch text={filters.q ?? ''} onSearch={(q) => change({ q })} />
-        <BookingSlot />
-      </OpsHeader>
+      </BoardHeader>
       {role === 'admin' && !isEmpty && <FirstStepsBand />}
       {board.asOf && (
         <StaleBanner
@@ -147,9 +100,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
           waits="Assigning and cancelling wait until we are back."
         />
       )}
-      {steady.moved > 0 && (
-        <MovedNote count={steady.moved} isBeside={opened.rideId !== null} onShow={steady.release} />
-      )}
+      {moved > 0 && <MovedNote count={moved} isBeside={opened.rideId !== null} onShow={release} />}
       {board.phase === 'failed' && <BoardFailed problem={board.problem} onRetry={() => loadBoard(filters)} />}
       {board.phase !== 'failed' && !isReady && (items.length === 0 || !board.areAlertsKnown) && (
         <BoardSkeleton />
@@ -172,7 +123,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
             isDown={isDown}
             onOpen={open}
             onCursor={put}
-            onMore={handleMore}
+            onMore={showMore}
           />
         </div>
       )}
@@ -192,8 +143,29 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
   );
 }
 
-const rideIdsOf = (items: readonly BoardItem[]): string[] =>
-  items.flatMap((item) => (item.kind === 'ride' ? [item.ride.id] : []));
+/** The header: how many rides need attention, the connection, and the controls. */
+function BoardHeader({ isReady, children }: { isReady: boolean; children: ReactNode }) {
+  const board = useBoardStore();
+  const attention = attentionCount(board);
+  return (
+    <OpsHeader
+      title="Rides"
+      tabTitle={attention > 0 ? `(${attention}) Rides` : 'Rides'}
+      note={
+        <div className="text-ink">
+          <ListStatus
+            phase={board.phase === 'ready' && !isReady ? 'loading' : board.phase}
+            asOf={board.asOf}
+          />
+        </div>
+      }
+    >
+      <RingSwitch />
+      {children}
+      <BookingSlot />
+    </OpsHeader>
+  );
+}
 
 const NO_FILTERS: BoardFilters = {
   status: undefined,

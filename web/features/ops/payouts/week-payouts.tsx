@@ -5,13 +5,12 @@ import type { StatementSummary } from '#common/statements/statement.ts';
 import { listStatements, MAX_STATEMENTS_PER_PAYMENT } from '#common/statements/statements-api.ts';
 import { formatWeek, weekAt } from '#common/statements/week.ts';
 import { addDays } from '#common/time.ts';
+import { saveCsv } from '#web/components/save-csv.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsTableSkeleton } from '../ops-table.tsx';
@@ -83,52 +82,20 @@ function WeekStatements({ week, now, actions }: WeekStatementsProps) {
     setToPay(null);
     setChosen([]);
   };
-  const saveCsv = async () => {
-    try {
-      saveFile(`payouts-${week}.csv`, await payoutsCsv(statements));
-    } catch (error) {
-      toast.error('Not saved', messageOf(error, 'The file could not be written. Please try again.'));
-    }
-  };
 
   return (
     <div data-beside-panel={open ? '' : undefined}>
       {actions &&
         statements.length > 0 &&
         createPortal(
-          <>
-            <Button variant="outline" className={OPS_CONTROL} onClick={() => window.print()}>
-              <Printer aria-hidden size={16} />
-              Print
-            </Button>
-            <Button variant="outline" className={OPS_CONTROL} onClick={saveCsv}>
-              <Download aria-hidden size={16} />
-              CSV
-            </Button>
-            {payable.length > 1 && (
-              <Button
-                variant="quiet"
-                className={OPS_CONTROL}
-                onClick={() =>
-                  setChosen(
-                    selected.length > 0
-                      ? []
-                      : payable.slice(0, MAX_STATEMENTS_PER_PAYMENT).map(({ driverId }) => driverId),
-                  )
-                }
-              >
-                {selected.length > 0 ? 'Select none' : 'Select all'}
-              </Button>
-            )}
-            <Button
-              variant={selected.length > 0 ? 'primary' : 'outline'}
-              className={OPS_CONTROL}
-              isUnavailable={selected.length === 0}
-              onClick={() => setToPay(selected)}
-            >
-              {selected.length > 0 ? `Mark ${selected.length} as paid` : 'Mark as paid'}
-            </Button>
-          </>,
+          <WeekActions
+            week={week}
+            statements={statements}
+            payable={payable}
+            selected={selected}
+            onSelect={setChosen}
+            onPay={setToPay}
+          />,
           actions,
         )}
       {state.phase === 'loading' && (
@@ -192,3 +159,54 @@ function WeekStatements({ week, now, actions }: WeekStatementsProps) {
     </div>
   );
 }
+
+interface WeekActionsProps {
+  week: string;
+  statements: readonly StatementSummary[];
+  /** The statements that can be marked as paid, and the selected ones. */
+  payable: readonly StatementSummary[];
+  selected: readonly StatementSummary[];
+  onSelect: (driverIds: readonly string[]) => void;
+  onPay: (statements: readonly StatementSummary[]) => void;
+}
+
+/** The buttons of a week: print, save, select, and mark as paid. */
+const WeekActions = ({ week, statements, payable, selected, onSelect, onPay }: WeekActionsProps) => (
+  <>
+    <Button variant="outline" className={OPS_CONTROL} onClick={() => window.print()}>
+      <Printer aria-hidden size={16} />
+      Print
+    </Button>
+    <Button
+      variant="outline"
+      className={OPS_CONTROL}
+      onClick={() => saveCsv(`payouts-${week}.csv`, () => payoutsCsv(statements))}
+    >
+      <Download aria-hidden size={16} />
+      CSV
+    </Button>
+    {payable.length > 1 && (
+      <Button
+        variant="quiet"
+        className={OPS_CONTROL}
+        onClick={() =>
+          onSelect(
+            selected.length > 0
+              ? []
+              : payable.slice(0, MAX_STATEMENTS_PER_PAYMENT).map(({ driverId }) => driverId),
+          )
+        }
+      >
+        {selected.length > 0 ? 'Select none' : 'Select all'}
+      </Button>
+    )}
+    <Button
+      variant={selected.length > 0 ? 'primary' : 'outline'}
+      className={OPS_CONTROL}
+      isUnavailable={selected.length === 0}
+      onClick={() => onPay(selected)}
+    >
+      {selected.length > 0 ? `Mark ${selected.length} as paid` : 'Mark as paid'}
+    </Button>
+  </>
+);

@@ -1,35 +1,21 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import {
-  addSurgeEvent,
-  changeSurgeEvent,
-  endSurgeEvent,
-  type NewSurgeEvent,
-  type SurgeEvent,
-} from '#common/fares/surge-days-api.ts';
+import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
 import { dateInVegas } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { toast } from '#web/components/ui/toast.ts';
-import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
-import { type EditRefusal, refuseEdit } from '../refuse-edit.ts';
-import { useOpenForm } from '../use-open-form.ts';
 import { EventForm } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
-import { isMonth, monthName, monthOf, shiftMonth } from './month-days.ts';
+import { isMonth, monthName, monthOf } from './month-days.ts';
 import { MonthGrid } from './month-grid.tsx';
+import { MonthTurner } from './month-turner.tsx';
 import { PricingTabs } from './pricing-tabs.tsx';
+import { useEventEditing } from './use-event-editing.ts';
 import { useSurgeCalendar } from './use-surge-calendar.ts';
-
-/** What the form edits: a new event on a day, or an existing event. */
-type Subject = { day: string; event: SurgeEvent | null };
-
-const keyOf = ({ day, event }: Subject): string => event?.id ?? day;
 
 /** Maximum number of events in the list beside the month. */
 const COMING_UP = 6;
@@ -37,76 +23,23 @@ const COMING_UP = 6;
 /** The surge calendar of the month in the URL, with a form to edit its events. */
 export function SurgeCalendarScreen() {
   const [today] = useState(() => dateInVegas(serverNow()));
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('month');
-  const month = isMonth(asked) ? asked : monthOf(today);
-  const [active, setActive] = useState(isMonth(asked) && asked !== monthOf(today) ? `${asked}-01` : today);
-  const { subject, show: showForm, isOpen } = useOpenForm(keyOf);
+  const { month, active, setActive, move, turnTo } = useShownMonth(today);
   const page = useRef<HTMLDivElement>(null);
   const calendar = useSurgeCalendar(month, today);
-
-  const show = (next: string) => setSearch(next === monthOf(today) ? {} : { month: next }, { replace: true });
-  const move = (date: string) => {
-    setActive(date);
-    if (monthOf(date) !== month) show(monthOf(date));
-  };
-  const turnTo = (next: string) => move(next === monthOf(today) ? today : `${next}-01`);
-
-  /** Closes the form only if it still shows the event that this reply is about. */
-  const close = () => {
-    if (!isOpen(subject)) return;
-    showForm(null);
-    page.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus();
-  };
+  const editing = useEventEditing({
+    reload: async () => {
+      const now = await calendar.reload();
+      return now && joined(now.upcoming, now.month).events;
+    },
+    onClosed: () => page.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus(),
+  });
+  const { subject, open } = editing;
   const add = (day: string) => {
     setActive(day);
-    showForm({ day, event: null });
+    editing.add(day);
   };
-  const open = (event: SurgeEvent) => showForm({ day: event.firstDay, event });
-
-  const save = async (
-    event: NewSurgeEvent,
-    known: SurgeEvent | null,
-  ): Promise<EditRefusal<SurgeEvent> | null> => {
-    try {
-      if (known) await call(changeSurgeEvent, { eventId: known.id, version: known.version, ...event });
-      else await call(addSurgeEvent, event);
-    } catch (error) {
-      return refuse(error);
-    }
-    toast.success(known ? 'Event saved' : 'Event added', 'It applies to the next quote.');
-    close();
-    await calendar.reload();
-    return null;
-  };
-
-  const end = async ({ id, version, name }: SurgeEvent): Promise<EditRefusal<SurgeEvent> | null> => {
-    try {
-      const { event } = await call(endSurgeEvent, { eventId: id, version });
-      toast.success(event ? `${name} ends today` : `${name} is removed`);
-      close();
-      await calendar.reload();
-      return null;
-    } catch (error) {
-      return refuse(error);
-    }
-  };
-
-  const refuse = (error: unknown) =>
-    refuseEdit(error, {
-      known: subject?.event ?? null,
-      isOpen: () => isOpen(subject),
-      reload: async () => {
-        const now = await calendar.reload();
-        return now && joined(now.upcoming, now.month).events;
-      },
-      fieldOfNew: 'name',
-    });
 
   const isLoading = calendar.phase === 'loading';
-  const shown = calendar.month.events.filter(
-    ({ firstDay, lastDay }) => monthOf(firstDay) <= month && monthOf(lastDay) >= month,
-  );
   return (
     <div ref={page} className="pb-10">
       <OpsHeader
@@ -118,30 +51,7 @@ export function SurgeCalendarScreen() {
       />
       <div className="grid gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_23.25rem]">
         <section aria-busy={isLoading}>
-          <div className="mb-3 flex items-center gap-2">
-            <h2 aria-live="polite" className="display mr-auto text-28">
-              {monthName(month)}
-            </h2>
-            <Button
-              variant="outline"
-              aria-label="Previous month"
-              className={`${OPS_CONTROL} px-2.5!`}
-              onClick={() => turnTo(shiftMonth(month, -1))}
-            >
-              <ChevronLeft aria-hidden size={18} />
-            </Button>
-            <Button
-              variant="outline"
-              aria-label="Next month"
-              className={`${OPS_CONTROL} px-2.5!`}
-              onClick={() => turnTo(shiftMonth(month, 1))}
-            >
-              <ChevronRight aria-hidden size={18} />
-            </Button>
-            <Button variant="outline" className={`${OPS_CONTROL} px-4!`} onClick={() => move(today)}>
-              Today
-            </Button>
-          </div>
+          <MonthTurner month={month} onTurn={turnTo} onToday={() => move(today)} />
           {calendar.phase === 'failed' ? (
             <FailedState
               title="We couldn’t load the calendar"
@@ -164,46 +74,84 @@ export function SurgeCalendarScreen() {
         <div className="grid content-start gap-8">
           {subject ? (
             <EventForm
-              key={keyOf(subject)}
+              key={editing.key}
               {...subject}
               today={today}
               calendar={joined(calendar.upcoming, calendar.month)}
-              onSave={save}
-              onEnd={end}
-              onCancel={close}
+              onSave={editing.save}
+              onEnd={editing.end}
+              onCancel={editing.close}
             />
           ) : (
-            <div>
-              <p className="text-14 text-ink-2">
-                Select a day to add an event, or an event to change or end it.
-              </p>
-              <Button className={`${OPS_CONTROL} mt-3`} onClick={() => add(active < today ? today : active)}>
-                Add an event
-              </Button>
-            </div>
+            <AddEvent onAdd={() => add(active < today ? today : active)} />
           )}
           {calendar.phase !== 'failed' && (
-            <>
-              <EventList
-                className="sm:hidden"
-                title={`In ${monthName(month)}`}
-                events={shown}
-                empty={isLoading ? null : 'No events this month.'}
-                today={today}
-                onOpen={open}
-              />
-              <EventList
-                title="Coming up"
-                events={calendar.upcoming.events.slice(0, COMING_UP)}
-                empty={isLoading ? null : 'No events yet.'}
-                today={today}
-                onOpen={open}
-              />
-            </>
+            <EventLists calendar={calendar} month={month} today={today} onOpen={open} />
           )}
         </div>
       </div>
     </div>
+  );
+}
+
+/** The month in the URL, else the current one, and the date in it that has the tab stop. */
+function useShownMonth(today: string) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('month');
+  const month = isMonth(asked) ? asked : monthOf(today);
+  const [active, setActive] = useState(isMonth(asked) && asked !== monthOf(today) ? `${asked}-01` : today);
+
+  const show = (next: string) => setSearch(next === monthOf(today) ? {} : { month: next }, { replace: true });
+  const move = (date: string) => {
+    setActive(date);
+    if (monthOf(date) !== month) show(monthOf(date));
+  };
+  const turnTo = (next: string) => move(next === monthOf(today) ? today : `${next}-01`);
+
+  return { month, active, setActive, move, turnTo };
+}
+
+/** In place of the form while none is open. */
+const AddEvent = ({ onAdd }: { onAdd: () => void }) => (
+  <div>
+    <p className="text-14 text-ink-2">Select a day to add an event, or an event to change or end it.</p>
+    <Button className={`${OPS_CONTROL} mt-3`} onClick={onAdd}>
+      Add an event
+    </Button>
+  </div>
+);
+
+interface EventListsProps {
+  calendar: ReturnType<typeof useSurgeCalendar>;
+  month: string;
+  today: string;
+  onOpen: (event: SurgeEvent) => void;
+}
+
+/** The next events, and on a phone also those of the month. */
+function EventLists({ calendar, month, today, onOpen }: EventListsProps) {
+  const isLoading = calendar.phase === 'loading';
+  const shown = calendar.month.events.filter(
+    ({ firstDay, lastDay }) => monthOf(firstDay) <= month && monthOf(lastDay) >= month,
+  );
+  return (
+    <>
+      <EventList
+        className="sm:hidden"
+        title={`In ${monthName(month)}`}
+        events={shown}
+        empty={isLoading ? null : 'No events this month.'}
+        today={today}
+        onOpen={onOpen}
+      />
+      <EventList
+        title="Coming up"
+        events={calendar.upcoming.events.slice(0, COMING_UP)}
+        empty={isLoading ? null : 'No events yet.'}
+        today={today}
+        onOpen={onOpen}
+      />
+    </>
   );
 }
 

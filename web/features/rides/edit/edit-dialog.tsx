@@ -53,55 +53,10 @@ interface EditDialogProps {
 
 /** Edits a paid ride: everything until a driver accepts, then only passenger, flight and requests. */
 export function EditDialog({ ride, editor, onClose, children }: EditDialogProps) {
-  // Only the fields typed here are stored, so that they do not overwrite a concurrent change of other fields.
-  const [typed, setTyped] = useState<Partial<EditDraft>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState<object | null>(null);
-  const form = useFocusFirstInvalid(attempt ?? NONE);
+  const { form, fields, quote, isAsked, refusal, handleRetry, handleSubmit, isPending, canSave } =
+    useRideEdit(ride, editor);
   const isOpen = ride.status === 'requested';
-  const draft = editedDraft(ride, typed);
-  const { changes, errors } = changesIn(ride, draft);
-  const isValid = Object.keys(errors).length === 0;
-  const { cost, reload } = useEditQuote({
-    rideId: ride.id,
-    changes: isValid ? changes : null,
-    version: ride.version,
-    ask: editor.ask,
-  });
-  const hasChanges = !isValid || Object.keys(changes).length > 0;
-  const quote = isValid ? cost.quote : null;
-  const refused = isValid && cost.phase === 'refused' ? cost : null;
-
-  const { run, isPending } = useInFlight(async () => {
-    if (!isValid) return setAttempt({});
-    if (cost.phase !== 'ready') return;
-    setProblem(null);
-    const { version, fare } = cost.quote;
-    try {
-      await editor.save({ rideId: ride.id, version, changes, expectedFareCents: fare.fareCents }, cost.quote);
-    } catch (error) {
-      setProblem(messageOf(error, editor.noAnswer));
-      if (error instanceof ApiError && error.status === 409) await editor.reread().catch(() => null);
-    }
-  });
-
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (hasChanges) void run();
-  };
-  const fields = {
-    ride,
-    draft,
-    errors: { ...(attempt ? errors : earlyErrors(errors, draft)), ...refused?.errors },
-    onEdit: (change: Partial<EditDraft>) => setTyped((before) => ({ ...before, ...change })),
-  };
   const dueCents = quote?.dueCents ?? 0;
-  const isFieldsFault = Object.keys(refused?.errors ?? {}).length > 0;
-  const refusal = problem ?? (isFieldsFault ? null : refused?.reason);
-  const handleRetry = () => {
-    setProblem(null);
-    reload();
-  };
 
   return (
     <Dialog
@@ -139,7 +94,7 @@ export function EditDialog({ ride, editor, onClose, children }: EditDialogProps)
                   outcome={editor.outcome(quote)}
                 />
               ) : (
-                <CostOnItsWay isAsked={isValid && !refused} />
+                <CostOnItsWay isAsked={isAsked} />
               )}
             </div>
           )}
@@ -147,7 +102,7 @@ export function EditDialog({ ride, editor, onClose, children }: EditDialogProps)
           {refusal && (
             <div role="alert" className="rounded-field border border-danger p-4 text-14">
               <p>{refusal}</p>
-              {refused && !refused.isFinal && (
+              {handleRetry && (
                 <Button variant="outline" className="mt-3" onClick={handleRetry}>
                   Try again
                 </Button>
@@ -165,7 +120,7 @@ export function EditDialog({ ride, editor, onClose, children }: EditDialogProps)
               size={48}
               isPending={isPending}
               pendingLabel="Saving..."
-              isUnavailable={!hasChanges || (isValid && cost.phase !== 'ready')}
+              isUnavailable={!canSave}
             >
               {dueCents > 0 ? editor.dueButton(formatCents(dueCents)) : 'Save changes'}
             </Button>
@@ -174,6 +129,74 @@ export function EditDialog({ ride, editor, onClose, children }: EditDialogProps)
       </form>
     </Dialog>
   );
+}
+
+/**
+ * The edit being typed: its fields, what it costs, and saving it.
+ *
+ * @returns `quote`, its cost, once `isAsked` was answered; `refusal`, why it cannot be saved, and
+ * `handleRetry`, to ask again; null for none
+ */
+function useRideEdit(ride: EditableRide, editor: Editor) {
+  // Only the fields typed here are stored, so that they do not overwrite a concurrent change of other fields.
+  const [typed, setTyped] = useState<Partial<EditDraft>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState<object | null>(null);
+  const form = useFocusFirstInvalid(attempt ?? NONE);
+  const draft = editedDraft(ride, typed);
+  const { changes, errors } = changesIn(ride, draft);
+  const isValid = Object.keys(errors).length === 0;
+  const { cost, reload } = useEditQuote({
+    rideId: ride.id,
+    changes: isValid ? changes : null,
+    version: ride.version,
+    ask: editor.ask,
+  });
+  const hasChanges = !isValid || Object.keys(changes).length > 0;
+  const quote = isValid ? cost.quote : null;
+  const refused = isValid && cost.phase === 'refused' ? cost : null;
+
+  const { run, isPending } = useInFlight(async () => {
+    if (!isValid) return setAttempt({});
+    if (cost.phase !== 'ready') return;
+    setProblem(null);
+    const { version, fare } = cost.quote;
+    try {
+      await editor.save({ rideId: ride.id, version, changes, expectedFareCents: fare.fareCents }, cost.quote);
+    } catch (error) {
+      setProblem(messageOf(error, editor.noAnswer));
+      if (error instanceof ApiError && error.status === 409) await editor.reread().catch(() => null);
+    }
+  });
+
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (hasChanges) void run();
+  };
+  const fields = {
+    ride,
+    draft,
+    errors: { ...(attempt ? errors : earlyErrors(errors, draft)), ...refused?.errors },
+    onEdit: (change: Partial<EditDraft>) => setTyped((before) => ({ ...before, ...change })),
+  };
+  const isFieldsFault = Object.keys(refused?.errors ?? {}).length > 0;
+  const refusal = problem ?? (isFieldsFault ? null : refused?.reason);
+  const handleRetry = () => {
+    setProblem(null);
+    reload();
+  };
+
+  return {
+    form,
+    fields,
+    quote,
+    isAsked: isValid && !refused,
+    refusal,
+    handleRetry: refused && !refused.isFinal ? handleRetry : null,
+    handleSubmit,
+    isPending,
+    canSave: hasChanges && (!isValid || cost.phase === 'ready'),
+  };
 }
 
 const NONE = {};
