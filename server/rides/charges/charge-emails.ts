@@ -62,6 +62,11 @@ function describePurpose({ kind, reason }: Charge): { title: string; words: stri
         title: 'Please pay for the change to your ride',
         words: `To be changed: ${reason}. Until this is paid, your ride stays as shown here.`,
       };
+    case 'extension':
+      return {
+        title: 'More time for your ride',
+        words: `${reason}. Your ride gets longer once this is paid.`,
+      };
     default:
       return {
         title: 'A further charge for your ride',

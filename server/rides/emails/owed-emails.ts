@@ -38,6 +38,17 @@ const LINKED: readonly Charge['kind'][] = ['booking', 'waiting', 'adjustment'];
 const isLinked = ({ kind, isByStaff }: Charge): boolean => LINKED.includes(kind) || isByStaff === true;
 const OPENS_LINKED: readonly RideChange[] = ['requested', 'completed', 'fare_decided', 'adjusted'];
 
+/** The open charges whose payment link these changes require. More time has one if the driver proposed it. */
+function linkedCharges(charges: readonly Charge[], changes: readonly RecordedEntry[]): readonly Charge[] {
+  const opensLinked = changes.some(({ change }) => OPENS_LINKED.includes(change));
+  const isProposal = changes.some(({ change }) => change === 'extension_proposed');
+  return charges.filter(
+    (charge) =>
+      charge.status === 'open' &&
+      ((opensLinked && isLinked(charge)) || (isProposal && charge.kind === 'extension')),
+  );
+}
+
 /**
  * Enqueues the emails that these changes of a ride require. Idempotent: each is stored once. Their text
  * reflects the ride when they are sent. Also invites a rider for whom staff booked, unless they have a
@@ -57,8 +68,7 @@ export async function enqueueRideEmails(
   }
   if (changes.some(({ change, by }) => change === 'requested' && isStaffRole(by?.role)))
     await inviteOnce(riderId);
-  if (!changes.some(({ change }) => OPENS_LINKED.includes(change))) return;
-  for (const charge of charges) {
-    if (charge.status === 'open' && isLinked(charge)) await enqueueEmail('payment-link', charge.id);
+  for (const { id: chargeId } of linkedCharges(charges, changes)) {
+    await enqueueEmail('payment-link', chargeId);
   }
 }

@@ -11,6 +11,7 @@ import { payBack } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
+import { payLinkUrl } from '../charges/pay-link-token.ts';
 import { refundCharge } from '../charges/refund-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
@@ -91,12 +92,18 @@ test('an edited ride is emailed with its updated calendar entry: same uid, new t
   expect(new Date(after.entry.start).toISOString()).toBe((await findRide(id)).scheduledAt);
 });
 
-/** Accepts a ride as Sam and drives it to its end. */
-async function drive(rideId: string) {
+/** Accepts and starts a ride as Sam. */
+async function begin(rideId: string): Promise<UserRecord> {
   const driver = await buildDriver({ name: 'Sam Ortiz' });
   await acceptRide(rideId, driver.id);
   await RideModel.updateOne({ _id: rideId }, { scheduledAt: new Date() });
   await reachMilestone(await findRide(rideId), 'in_progress');
+  return driver;
+}
+
+/** Accepts a ride as Sam and drives it to its end. */
+async function drive(rideId: string) {
+  await begin(rideId);
   await completeRide(await findRide(rideId), 233_58);
 }
 
@@ -129,4 +136,45 @@ test('after an email outage one receipt is sent, with the tip that was paid mean
   await drive(id);
   await payTip(rider, id);
   expect((await receive()).map(({ subject }) => subject)).toEqual(['Your receipt: $266.58']);
+});
+
+const propose = async (driver: UserRecord, rideId: string) =>
+  expect((await as(driver).post(`/api/rides/${rideId}/propose-extension`)).status).toBe(200);
+
+test('more time that the driver proposes is emailed once, with a payment link', async () => {
+  const { id, receive } = await bookMailed();
+  const driver = await begin(id);
+  await receive();
+  await propose(driver, id);
+  await propose(driver, id);
+  await RideModel.updateOne({ _id: id }, { unpublishedSince: new Date(0), publishedVersion: 0 });
+  await relayOutbox();
+
+  const [mail, ...others] = await receive();
+
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('More time for your ride: $36.97');
+  expect(mail?.text).toContain('Sam proposes 30 more minutes, 3.5 hours in all.');
+  expect(mail?.text).toContain(payLinkUrl((await findRide(id)).charges[0]?.id ?? ''));
+});
+
+test('a proposal of more time that was paid during an email outage is not emailed', async () => {
+  const { id, rider, receive } = await bookMailed();
+  const driver = await begin(id);
+  await receive();
+  await propose(driver, id);
+  const chargeId = (await findRide(id)).charges[0]?.id ?? '';
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  expect(await receive()).toEqual([]);
+});
+
+test('more time that the rider requests is not emailed, because they pay for it on the page', async () => {
+  const { id, rider, receive } = await bookMailed();
+  await begin(id);
+  await receive();
+  expect((await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: 3_697 })).status).toBe(200);
+
+  expect(await receive()).toEqual([]);
 });
