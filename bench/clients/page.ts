@@ -73,7 +73,7 @@ const reconnectDelayMs = (attempt: number): number => {
 export class Page {
   readonly losses: Loss[] = [];
   /** Versions of its ride that its sockets delivered, in order. */
-  readonly heard: number[] = [];
+  readonly received: number[] = [];
   /** The version that the page shows. */
   version = 0;
   /** How many lists the socket did not answer, so that they were read by REST. */
@@ -236,7 +236,7 @@ export class Page {
     if (event !== 'ride:changed') return;
     for (const { id, version } of items) {
       if (id !== this.#options.rideId) continue;
-      this.heard.push(version);
+      this.received.push(version);
       this.version = Math.max(this.version, version);
     }
   }

@@ -178,12 +178,12 @@ function rowsOf(costs: readonly Cost[]): Row[] {
   });
   return costs.flatMap((cost) => {
     const drivers = `${count(cost.drivers)} drivers`;
-    const told = count(cost.drivers / KINDS);
+    const notified = count(cost.drivers / KINDS);
     const aim = cost === fewest ? null : ({ sign: '<=', ratio: FLAT } as const);
     return [
       compare({ what: `${drivers}: CPU per offer delivered`, ...row(cost, 'cpuPerDelivery', micros), aim }),
       compare({
-        what: `${drivers}: CPU per ride accepted, of which ${told} are told`,
+        what: `${drivers}: CPU per ride accepted, of which ${notified} are notified`,
         ...row(cost, 'cpuPerAccept', micros),
         aim: null,
       }),

@@ -158,11 +158,12 @@ interface Range {
  * Counts the changes that no message of the page's socket covered. A delivered ride includes all
  * its earlier changes.
  */
-const missedBy = ({ heard }: Page, { from, to }: Range): number => Math.max(0, to - Math.max(from, ...heard));
+const missedBy = ({ received }: Page, { from, to }: Range): number =>
+  Math.max(0, to - Math.max(from, ...received));
 
 /** Counts the changes that the page's socket delivered individually. */
-const deliveredTo = ({ heard }: Page, { from, to }: Range): number =>
-  new Set(heard.filter((version) => version > from && version <= to)).size;
+const deliveredTo = ({ received }: Page, { from, to }: Range): number =>
+  new Set(received.filter((version) => version > from && version <= to)).size;
 
 /** Resolves once every page that lost its socket has its snapshot. @throws after a minute */
 export async function untilCurrent(pages: readonly Page[]): Promise<void> {

@@ -118,5 +118,5 @@ export interface Ending {
   requests: number;
   wallMs: number;
   /** The log of actions and their results. */
-  told: { at: number; text: string }[];
+  log: { at: number; text: string }[];
 }

@@ -15,7 +15,7 @@ test('leaveOut removes everything that is not needed to fail', async () => {
 async function run({ lines }: Story): Promise<Ending> {
   const fails = lines.some((line) => 'ride' in line && line.ride === 3 && line.act === 'start');
   const problem = fails ? { at: 2 * DAY_MS, kind: 'step', text: '', rides: [] } : null;
-  return { problem, digest: '', rides: 0, statuses: {}, requests: 0, wallMs: 0, told: [] };
+  return { problem, digest: '', rides: 0, statuses: {}, requests: 0, wallMs: 0, log: [] };
 }
 
 test('shrinkStory reduces a failing story to the lines that make it fail', async () => {

@@ -4,12 +4,6 @@ import { MAX_PAPERS, paperSchema } from '../papers.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { fleetVehicleSchema } from '../vehicles/vehicle.ts';
 
-/**
- * Redis channel of drivers whose duty, standing, papers or vehicles changed, and so the rides they may
- * serve. A message holds the drivers' ids, separated by spaces.
- */
-export const DRIVERS_CHANGED = 'drivers.changed';
-
 /** Papers of a driver. */
 export const DRIVER_PAPERS = [
   'license',
@@ -20,7 +14,7 @@ export const DRIVER_PAPERS = [
   'medical-card',
 ] as const;
 
-/** A driver's standing with the company. */
+/** Whether a driver may drive for the company. */
 export const driverStateSchema = z.enum(['active', 'suspended']);
 export type DriverState = z.infer<typeof driverStateSchema>;
 

@@ -1,7 +1,7 @@
 import type { RecordedEntry } from './ride-fields.ts';
 import { type RideChange, stampTexts } from './ride-states.ts';
 
-const WORDS: Readonly<Record<RideChange, string>> = {
+const LABELS: Readonly<Record<RideChange, string>> = {
   requested: 'Booked',
   accepted: 'Accepted',
   in_progress: 'Started',
@@ -32,13 +32,13 @@ const WORDS: Readonly<Record<RideChange, string>> = {
 };
 
 /** Names a change without the person who made it. */
-export const changeLabel = (change: RideChange): string => WORDS[change];
+export const changeLabel = (change: RideChange): string => LABELS[change];
 
 /** Describes a history entry for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
 export function formatChange({ change, by, assigned, isUndo }: RecordedEntry): string {
   const who = by && by.role !== 'worker' ? ` by ${by.name}` : '';
   if (isUndo) return `Undone${who}`;
-  if (!assigned) return `${WORDS[change]}${who}`;
-  const what = change === 'accepted' ? 'Assigned' : WORDS[change];
+  if (!assigned) return `${LABELS[change]}${who}`;
+  const what = change === 'accepted' ? 'Assigned' : LABELS[change];
   return `${what} to ${assigned.name}${who}`;
 }

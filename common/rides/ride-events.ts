@@ -150,7 +150,7 @@ export const RIDE_EVENTS = {
   'driver:changed': {
     from: 'server',
     summary:
-      "The driver's duty, standing, papers or vehicles changed. The socket has left the offers: watch again.",
+      "The driver's duty, state, papers or vehicles changed. The socket has left the offers: watch again.",
     rooms: [rooms.driver('{driverId}')],
   },
   'catalogue:changed': {

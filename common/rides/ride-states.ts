@@ -118,7 +118,7 @@ interface StampRow {
   /** What the driver did, for the history that staff see. */
   act: string;
   /** The driver's toast. */
-  told: string;
+  toast: string;
   /** The driver's button. */
   action: DriverAction;
 }
@@ -129,7 +129,7 @@ export const STAMPS = {
     label: 'On the way',
     field: 'enRouteAt',
     act: 'set off',
-    told: 'Your rider sees that you are on the way',
+    toast: 'Your rider sees that you are on the way',
     action: {
       label: "I'm on my way",
       pendingLabel: 'Sending...',
@@ -140,7 +140,7 @@ export const STAMPS = {
     label: 'Arrived',
     field: 'arrivedAt',
     act: 'arrived',
-    told: 'Your rider sees that you are there',
+    toast: 'Your rider sees that you are there',
     action: {
       label: 'Arrived',
       pendingLabel: 'Sending...',
@@ -169,7 +169,7 @@ export const STAMPS_PROJECTED = ofEachStamp(1 as const);
 export const NO_STAMPS = ofEachStamp(null);
 
 /** Returns a text of each stamp. */
-export const stampTexts = (key: 'label' | 'act' | 'told'): Record<Stamp, string> => ({
+export const stampTexts = (key: 'label' | 'act'): Record<Stamp, string> => ({
   en_route: STAMPS.en_route[key],
   arrived: STAMPS.arrived[key],
 });

@@ -3,20 +3,20 @@ import type { QueryFilter } from 'mongoose';
 import { actUnderClaim, isStale } from '../claims.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
-import { assignRefusal, dutyRefusal, standingRefusal } from './standing-refusal.ts';
+import { assignRefusal, dutyRefusal, stateRefusal } from './driver-refusals.ts';
 
 /** The claim of a ride action (accept, start or assign) in progress for a driver. */
 export type Claim = DriverDoc['claims'][number];
 
 /**
- * Checks of a driver's standing by action. Each returns null if the action is allowed. Staff may assign rides
+ * Checks of a driver's state by action. Each returns null if the action is allowed. Staff may assign rides
  * to drivers off duty.
  */
-const REFUSALS = { accept: dutyRefusal, start: standingRefusal, assign: assignRefusal } as const;
+const REFUSALS = { accept: dutyRefusal, start: stateRefusal, assign: assignRefusal } as const;
 
 /**
  * Performs an action on a ride that must not run concurrently for a driver. Writes a claim first, in one
- * statement with the check of the driver's standing, and removes it at the end.
+ * statement with the check of the driver's state, and removes it at the end.
  *
  * @param act receives the earlier claims that have not expired
  * @throws AppError FORBIDDEN unless the driver is active (DOES_NOT_FIT when assigning)

@@ -9,8 +9,8 @@ import { changedByNow, formatLastChange } from '../last-change.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { driverOutbox } from './driver-outbox.ts';
 import { findApprovedDriver } from './driver-queries.ts';
+import { stateRefusal } from './driver-refusals.ts';
 import type { DriverWithVehicles } from './served-kinds.ts';
-import { standingRefusal } from './standing-refusal.ts';
 
 /** Optional initial fields of an approved driver. */
 export type NewDriver = Partial<Pick<DriverDoc, 'documents' | 'weeklyHours' | 'isOnDuty'>>;
@@ -102,7 +102,7 @@ export async function setDuty(driverId: string, isOnDuty: boolean): Promise<void
 
 async function requireActive(driverId: string): Promise<void> {
   const doc = await DriverModel.findById(driverId, { state: 1 }).lean<Pick<DriverDoc, 'state'>>();
-  const refusal = standingRefusal(doc);
+  const refusal = stateRefusal(doc);
   if (refusal) throw refusal;
 }
 

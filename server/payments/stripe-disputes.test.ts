@@ -60,9 +60,9 @@ test('operations are notified once when a ride’s dispute opens, and once when 
   expect(opened?.text).toMatch(/Reason: fraudulent\nAnswer by: \S/);
   const disputeId = await disputeOf(paymentIntentId);
   await answer(disputeId, 'losing_evidence');
-  const letters = await operationsEmails(rideId, 2);
-  expect(letters[1]?.subject).toBe('A dispute was closed as lost: $233.58');
-  expect(letters[1]?.text).toContain('Do not refund any more');
+  const emails = await operationsEmails(rideId, 2);
+  expect(emails[1]?.subject).toBe('A dispute was closed as lost: $233.58');
+  expect(emails[1]?.text).toContain('Do not refund any more');
 
   // A repeated job must change nothing.
   await Promise.all([syncDispute(disputeId, PAYABLES), syncDispute(disputeId, PAYABLES)]);
@@ -90,8 +90,8 @@ test('a dispute that was closed before its opening was received raises both aler
     syncDispute(disputeId, PAYABLES),
   ]);
 
-  const letters = await operationsEmails(booked.ride.id, 2);
-  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+  const emails = await operationsEmails(booked.ride.id, 2);
+  expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
     'A dispute was closed as won: $233.58',
     'A payment is disputed: $233.58',
   ]);
@@ -113,8 +113,8 @@ test('an inquiry that becomes a chargeback resolves its alert and raises a new o
 
   const { evidence_details } = await answer(disputeId, 'escalate_inquiry_evidence');
 
-  const letters = await operationsEmails(rideId, 2);
-  expect(letters[1]?.subject).toBe('A payment is disputed: $233.58');
+  const emails = await operationsEmails(rideId, 2);
+  expect(emails[1]?.subject).toBe('A payment is disputed: $233.58');
   await syncDispute(disputeId, PAYABLES);
   expect(await open()).toEqual([['dispute-opened', `${disputeId} opened`]]);
   expect(await AlertModel.findOne({ key: `${disputeId} opened` }).lean()).toMatchObject({
@@ -135,8 +135,8 @@ test('an inquiry that ends without a chargeback leaves open only the alert about
 
   await answer(disputeId, 'winning_evidence');
 
-  const letters = await operationsEmails(booked.ride.id, 2);
-  expect(letters[1]?.subject).toBe('A bank’s inquiry was closed: $233.58');
+  const emails = await operationsEmails(booked.ride.id, 2);
+  expect(emails[1]?.subject).toBe('A bank’s inquiry was closed: $233.58');
   await syncDispute(disputeId, PAYABLES);
   const alerts = await AlertModel.find({ 'subject.id': booked.ride.id }).sort({ _id: 1 }).lean();
   expect(alerts.map(({ key, resolvedAt }) => [key, resolvedAt === null])).toEqual([
@@ -170,8 +170,8 @@ test('the alert about a disputed gift card names its purchase, and the ledger st
   await payCheckout(purchase, '4000000000000259');
 
   await ownMailbox.waitFor(purchase.to);
-  const [letter] = await operationsEmails(purchase.id, 1);
-  expect(letter?.text).toContain(`Buyer: ${purchase.buyerEmail}`);
+  const [email] = await operationsEmails(purchase.id, 1);
+  expect(email?.text).toContain(`Buyer: ${purchase.buyerEmail}`);
   expect(await PurchaseModel.findById(purchase.id)).toMatchObject({
     state: 'paid',
     paymentAlerts: [expect.stringMatching(/^du_\w+ opened$/)],

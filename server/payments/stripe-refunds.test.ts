@@ -95,12 +95,12 @@ test('a refund that fails later is shown to the rider and alerts operations once
   const failed = { paymentStatus: 'refunded', refundedAmount: null, refundFailedAmount: '$233.58' };
   expect(await recorded.next(rideId, 'refund_failed')).toMatchObject(failed);
   expect((await as(rider).get(`/api/rides/${rideId}`)).body).toMatchObject(failed);
-  const [letter] = await operationsEmails(rideId);
-  expect(letter?.subject).toBe('A refund failed: $233.58');
-  expect(letter?.replyTo).toMatchObject([{ address: 'robin@example.com' }]);
-  expect(letter?.text).toContain('Reason: expired or canceled card');
-  expect(letter?.text).toContain('Robin Rider, robin@example.com, (702) 555-0101');
-  expect(letter?.text).toContain(`Payment at Stripe: ${paymentIntentId}`);
+  const [email] = await operationsEmails(rideId);
+  expect(email?.subject).toBe('A refund failed: $233.58');
+  expect(email?.replyTo).toMatchObject([{ address: 'robin@example.com' }]);
+  expect(email?.text).toContain('Reason: expired or canceled card');
+  expect(email?.text).toContain('Robin Rider, robin@example.com, (702) 555-0101');
+  expect(email?.text).toContain(`Payment at Stripe: ${paymentIntentId}`);
 
   // A repeated job must change nothing.
   const refundId = refund?.id ?? '';
@@ -240,10 +240,10 @@ test('the alert about a failed refund of a gift card, made at Stripe itself, nam
 
   await letRefundsFail();
 
-  const letters = await operationsEmails(purchase.id);
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.subject).toBe('A refund failed: $250.00');
-  expect(letters[0]?.text).toContain(`Buyer: ${purchase.buyerEmail}`);
+  const emails = await operationsEmails(purchase.id);
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.subject).toBe('A refund failed: $250.00');
+  expect(emails[0]?.text).toContain(`Buyer: ${purchase.buyerEmail}`);
   expect(await PurchaseModel.findById(purchase.id)).toMatchObject({
     state: 'paid',
     paymentAlerts: [`${refund.id} failed`],

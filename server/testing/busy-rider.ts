@@ -101,8 +101,8 @@ export async function buildBusyRider(): Promise<BusyRider> {
 
   const place = { name: word('Grandma'), address: `3 ${word('Juniper')} Ln` };
   expect((await as(rider).post('/api/saved-places', place)).status).toBe(201);
-  const letter = word('where is my umbrella');
-  const message = { ...who, subject: 'Umbrella', message: letter };
+  const question = word('where is my umbrella');
+  const message = { ...who, subject: 'Umbrella', message: question };
   await receiveMessage({ form: 'contact', content: message }, null);
   const application = buildApplication({ ...who, note: word('I like driving') });
   expect((await visitor().post('/api/driver-applications', application)).status).toBe(200);
@@ -124,7 +124,7 @@ export async function buildBusyRider(): Promise<BusyRider> {
     ...{ rider, driver, completed, staffNote },
     traces: [
       ...[who.name, who.email, who.phone, from, to, wish, passenger.name, passenger.phone, reason],
-      ...[opinion, place.name, place.address, letter, dedication, word('I like driving')],
+      ...[opinion, place.name, place.address, question, dedication, word('I like driving')],
       ...[profile.name, profile.phone],
     ],
     others: [staffNote, word('other'), word('colleague'), '555-9277', 'argon2', 'tokenDigest', 'passHash'],

@@ -28,9 +28,9 @@ export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] =
     for (const mail of owed) await sendMail(mail.id, EMAIL_TEMPLATES);
     const sent = await MailModel.countDocuments({ ...about, sentAt: { $exists: true } });
     const mails = await ownMailbox.waitFor(email, sent);
-    const news = mails.slice(seen);
+    const latest = mails.slice(seen);
     seen = mails.length;
-    return news;
+    return latest;
   };
   return {
     id,

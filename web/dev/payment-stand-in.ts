@@ -21,7 +21,7 @@ export const paymentStandIn = () => ({
 
 function createElement(fields: CardFields, isLocked: boolean) {
   const listeners = new Map<string, Listener>();
-  const tell = (event: string) => queueMicrotask(() => listeners.get(event)?.({ elementType: 'payment' }));
+  const emit = (event: string) => queueMicrotask(() => listeners.get(event)?.({ elementType: 'payment' }));
   let place: HTMLElement | null = null;
 
   return {
@@ -32,8 +32,8 @@ function createElement(fields: CardFields, isLocked: boolean) {
       place = node;
       if (fields !== 'unavailable')
         node.replaceChildren(...FIELDS.map((name) => createField(name, isLocked)));
-      if (fields === 'shown') tell('ready');
-      if (fields === 'unavailable') tell('loaderror');
+      if (fields === 'shown') emit('ready');
+      if (fields === 'unavailable') emit('loaderror');
     },
     destroy: () => place?.replaceChildren(),
   };

@@ -78,8 +78,8 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   const vehicles = await scheduler.runThrough(countVehicles());
   const webhooks = webhookApp();
 
-  const told: Ending['told'] = [];
-  const tell = (text: string) => told.push({ at: clock.now() - STARTS_AT, text });
+  const log: Ending['log'] = [];
+  const addToLog = (text: string) => log.push({ at: clock.now() - STARTS_AT, text });
   /** Booked rides by number and leg. */
   const booked = new Map<string, BookedRide>();
   let problem: Ending['problem'] = null;
@@ -161,7 +161,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   };
   current.onJobFailed = (name, error) => {
     const text = `${name} failed permanently: ${error instanceof Error ? error.message : String(error)}`;
-    tell(text);
+    addToLog(text);
     if (!isExpected(error)) fail({ kind: 'jobs', text });
   };
   current.onWebhook = async (body, headers) => {
@@ -189,7 +189,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     scheduler
       .start({ label, death }, () => performAct(line, performance))
       .then((result) => {
-        tell(`${label}: ${outcomeOf(result)}`);
+        addToLog(`${label}: ${outcomeOf(result)}`);
         if (result.state === 'died') clock.at(clock.now() + REPEAT_MS, () => play(line, null));
         if (result.state === 'failed' && !isExpected(result.error)) {
           fail({ kind: 'error', text: `${label}: ${describeError(result.error)}` });
@@ -198,7 +198,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   };
   for (const line of story.lines) {
     clock.at(STARTS_AT + line.at, () => {
-      if (!('ride' in line)) return scheduleFault(line, { pages, stripe, tell });
+      if (!('ride' in line)) return scheduleFault(line, { pages, stripe, addToLog });
       play(line, line.death ?? null);
       const { repeatMs } = line;
       if (repeatMs !== undefined) clock.at(clock.now() + repeatMs, () => play(line, null));
@@ -226,7 +226,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   const statuses: Record<string, number> = {};
   for (const { status } of known.all.values()) statuses[status] = (statuses[status] ?? 0) + 1;
   const digest = createHash('sha256');
-  for (const { at, text } of told) digest.update(`${at} ${text}\n`);
+  for (const { at, text } of log) digest.update(`${at} ${text}\n`);
   for (const collection of mongo.store.all()) {
     for (const { raw } of collection.records.values()) digest.update(raw);
   }
@@ -236,7 +236,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     rides: known.all.size,
     statuses,
     requests: scheduler.performed,
-    told: problem || story.lines.length < 100 ? told : [],
+    log: problem || story.lines.length < 100 ? log : [],
   };
 
   /**

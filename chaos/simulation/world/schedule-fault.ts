@@ -7,17 +7,17 @@ import { world } from './the-world.ts';
 interface Machines {
   pages: readonly Page[];
   stripe: SimulatedProvider;
-  tell: (text: string) => void;
+  addToLog: (text: string) => void;
 }
 
 /** Begins a fault now and schedules its end. */
 export function scheduleFault(fault: Extract<Line, { forMs: number }>, machines: Machines): void {
   const { clock } = world();
-  machines.tell(`${describeFault(fault)}, for ${Math.round(fault.forMs / 1_000)} s`);
+  machines.addToLog(`${describeFault(fault)}, for ${Math.round(fault.forMs / 1_000)} s`);
   const end = begin(fault, machines);
   clock.at(clock.now() + fault.forMs, () => {
     end();
-    machines.tell(`no longer: ${fault.act}`);
+    machines.addToLog(`no longer: ${fault.act}`);
   });
 }
 

@@ -92,11 +92,11 @@ function isWithinGrace({ history }: RideRecord, kinds: readonly RideChange[], no
 
 function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts): NewAlert[] {
   const name = ride.driver?.firstName ?? 'The driver';
-  const standing = standingCause(ride, { name, driver, now });
+  const unavailable = unavailableCause(ride, { name, driver, now });
   const delay = delayCause(ride, name, now);
-  // The `standing` alert already explains why the driver has not set off or will not arrive.
+  // The `unavailable` alert already explains why the driver has not set off or will not arrive.
   const isSaid =
-    standing?.kind === 'driver-suspended' || (standing !== null && delay?.kind === 'not-on-the-way');
+    unavailable?.kind === 'driver-suspended' || (unavailable !== null && delay?.kind === 'not-on-the-way');
   const out: Cause | null =
     vehicle?.state === 'out-of-service'
       ? {
@@ -105,7 +105,7 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
           of: `vehicle-out ${vehicle.id}`,
         }
       : null;
-  return [isSaid ? null : delay, standing, out].flatMap((cause) => (cause ? alertOf(ride, cause) : []));
+  return [isSaid ? null : delay, unavailable, out].flatMap((cause) => (cause ? alertOf(ride, cause) : []));
 }
 
 /** One alert per ride, until it is completed or extended. */
@@ -115,14 +115,14 @@ function notCompleted(ride: RideRecord, now: Date): NewAlert {
   return alertOf(ride, { kind: 'not-completed', text });
 }
 
-interface Standing {
+interface DriverFacts {
   name: string;
   driver: RideFacts['driver'];
   now: Date;
 }
 
 /** An alert about a driver who is suspended, or who is off duty shortly before the pickup. */
-function standingCause(ride: RideRecord, { name, driver, now }: Standing): Cause | null {
+function unavailableCause(ride: RideRecord, { name, driver, now }: DriverFacts): Cause | null {
   const of = (kind: AlertKind) => `${kind} ${ride.driverId}`;
   if (driver?.state === 'suspended') {
     const text = `${name} is suspended and cannot drive it.`;

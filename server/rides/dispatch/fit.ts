@@ -2,8 +2,8 @@ import type { ErrorCode } from '#common/errors.ts';
 import { expiredPaper, type Paper, paperName } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { type FleetVehicle, formatVehicle, servedTypes } from '#common/vehicles/vehicle.ts';
+import { dutyRefusal, stateReason, stateRefusal } from '../../drivers/driver-refusals.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
-import { dutyRefusal, standingReason, standingRefusal } from '../../drivers/standing-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** The fields of a ride that decide who may drive it. */
@@ -38,8 +38,8 @@ export function vehiclesFor(
   ride: RideToFit,
   vehicleId?: string | null,
 ): VehicleFit {
-  const standing = standingRefusal(driver);
-  if (standing) return { code: standing.code, message: standing.message, reason: standingReason(driver) };
+  const refusal = stateRefusal(driver);
+  if (refusal) return { code: refusal.code, message: refusal.message, reason: stateReason(driver) };
   const { documents = [], vehicles = [] } = driver ?? {};
   const own = expiredPaper(documents, ride.scheduledDate);
   if (own) return expiry(own, { message: 'Your', reason: 'Their' });

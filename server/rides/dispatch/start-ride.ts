@@ -8,7 +8,7 @@ import { dateInVegas } from '#common/time.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
-import { standingRefusal } from '../../drivers/standing-refusal.ts';
+import { stateRefusal } from '../../drivers/driver-refusals.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -67,8 +67,8 @@ export async function startRide(
 export async function requireMayDrive(ride: Pick<RideRecord, 'driverId' | 'vehicleId'>): Promise<void> {
   const today = dateInVegas(databaseClock.now());
   const driver = ride.driverId === null ? null : await findDriver(ride.driverId);
-  const standing = standingRefusal(driver);
-  if (standing) throw standing;
+  const refusal = stateRefusal(driver);
+  if (refusal) throw refusal;
   const own = expiredPaper(driver?.documents ?? [], today);
   if (own) throw new AppError('DOCUMENT_EXPIRED', `Your ${paperName(own.kind)} has expired.`);
   // Rides accepted before vehicles were recorded have none.

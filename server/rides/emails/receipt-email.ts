@@ -18,7 +18,7 @@ import { type RideEmail, toRider } from './to-rider.ts';
  */
 export async function composeRideReceiptEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
-  const receipt = lastNews(ride)?.change === 'completed' ? composeReceipt(ride) : null;
+  const receipt = lastReceiptChange(ride)?.change === 'completed' ? composeReceipt(ride) : null;
   return receipt && toRider(ride, receipt);
 }
 
@@ -34,26 +34,27 @@ export async function composeUpdatedReceiptEmail(
   version?: string,
 ): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
-  const receipt = lastNews(ride)?.version === Number(version) ? composeReceipt(ride) : null;
+  const receipt = lastReceiptChange(ride)?.version === Number(version) ? composeReceipt(ride) : null;
   return (
     receipt &&
     toRider(ride, {
       ...receipt,
-      title: lastNews(ride)?.change === 'fare_decided' ? 'Your receipt' : 'Your receipt, updated',
+      title: lastReceiptChange(ride)?.change === 'fare_decided' ? 'Your receipt' : 'Your receipt, updated',
       parts: [text(formatLatestChange(ride)), ...receipt.parts],
     })
   );
 }
 
 /** Changes that affect a receipt. */
-const NEWS: readonly RideChange[] = ['completed', 'charge_paid', 'fare_decided'];
+const RECEIPT_CHANGES: readonly RideChange[] = ['completed', 'charge_paid', 'fare_decided'];
 
-const lastNews = ({ history }: RideRecord) => history.findLast(({ change }) => NEWS.includes(change));
+const lastReceiptChange = ({ history }: RideRecord) =>
+  history.findLast(({ change }) => RECEIPT_CHANGES.includes(change));
 
 /** Describes the final fare that was decided, or the latest payment. */
 function formatLatestChange(ride: RideRecord): string {
   const { charges, driver, actualFareCents } = ride;
-  if (lastNews(ride)?.change === 'fare_decided') {
+  if (lastReceiptChange(ride)?.change === 'fare_decided') {
     return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. Your driver completed it for less than half of what you paid, so we checked it first.`;
   }
   const [newest] = charges

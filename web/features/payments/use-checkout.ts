@@ -162,7 +162,7 @@ function failVerification(paymentIntentId: string, error: unknown, dispatch: Dis
 
 /**
  * Says why a booking with nothing due was not confirmed. Once an attempt was not answered, only the server's
- * word about the ride makes it certain that it is not booked.
+ * reply about the ride makes it certain that it is not booked.
  *
  * @param before the problem of the attempt before it, if any
  */

@@ -26,7 +26,7 @@ const boardRequests = createRequestCounter();
 /**
  * Loads the open alerts, after subscribing to their changes.
  *
- * @param onOpened is told of alerts that have opened since they were last loaded
+ * @param onOpened receives the alerts that have opened since they were last loaded
  * @returns whether they were loaded
  */
 export async function loadAlerts(onOpened?: (opened: readonly Alert[]) => void): Promise<boolean> {

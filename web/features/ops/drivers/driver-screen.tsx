@@ -28,7 +28,7 @@ interface DriverScreenProps {
   isAdmin: boolean;
 }
 
-/** A driver: standing, papers, hours, vehicles, rating. */
+/** A driver: state, papers, hours, vehicles, rating. */
 export function DriverScreen({ driverId, isAdmin }: DriverScreenProps) {
   const load = useCallback(
     (signal: AbortSignal) => call(readDriver, { driverId }, { signal }).then(({ driver }) => driver),

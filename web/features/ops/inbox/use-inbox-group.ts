@@ -88,9 +88,9 @@ export function useInboxGroup(filters: InboxFilters) {
 
     const forget = mountList(load);
     const unlisten = onOps('inbox:changed', (rows) => {
-      const news = rows.filter(isNewer);
-      meanwhile = [...meanwhile, ...news].slice(-MEANWHILE_MOST);
-      receive(news);
+      const newer = rows.filter(isNewer);
+      meanwhile = [...meanwhile, ...newer].slice(-MEANWHILE_MOST);
+      receive(newer);
     });
     return () => {
       isMounted = false;

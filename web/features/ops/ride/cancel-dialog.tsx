@@ -146,7 +146,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
           The ride there and the ride back are one booking until they are paid: both are cancelled.
         </p>
       )}
-      <WhoCallsItOff ride={ride} quotes={quotes} by={by} onChange={setBy} />
+      <CancelsForField ride={ride} quotes={quotes} by={by} onChange={setBy} />
       {!isFlagged && (
         <>
           <MoneyList
@@ -197,7 +197,7 @@ function cancelLabel(of: { areBoth: boolean; isFlagged: boolean; backCents: numb
   return of.backCents > 0 ? `Cancel and refund ${formatCents(of.backCents)}` : 'Cancel the ride';
 }
 
-interface WhoCallsItOffProps {
+interface CancelsForFieldProps {
   ride: StaffRide;
   quotes: Quotes;
   by: CancelsFor;
@@ -205,7 +205,7 @@ interface WhoCallsItOffProps {
 }
 
 /** Choice of the party that cancels, each with the resulting refund. */
-function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
+function CancelsForField({ ride, quotes, by, onChange }: CancelsForFieldProps) {
   const name = useId();
   const now = useNow();
   const choices = [

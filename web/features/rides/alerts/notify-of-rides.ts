@@ -74,7 +74,7 @@ function catchUpIn(own: NotificationWindow): () => Promise<boolean> {
   };
 }
 
-/** A user's rides now, and those that a driver has lost without being told. */
+/** A user's rides now, and those that a driver has lost without being notified. */
 interface CaughtUp {
   rides: readonly (RiderRide | DriverRide)[];
   lost: readonly DriverRide[];

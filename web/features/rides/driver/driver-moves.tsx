@@ -102,7 +102,7 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         if (!completed) await moveRide(ride.id, milestoneSchema.parse(to), options);
         setPinAsked(null);
         if (completed) toast.success('Ride completed!', formatCompleted(completed));
-        else if (stamp) toast.success(label, STAMPS[stamp].told);
+        else if (stamp) toast.success(label, STAMPS[stamp].toast);
         else toast.success('Status updated', 'Ride status has been updated successfully');
       } catch (error) {
         onMoving(false);

@@ -4,7 +4,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { formatLongDate } from '#web/lib/format-long-date.ts';
 import { changedFields, type EditableRide, type EditDraft } from './edit-draft.ts';
 
-const WORDS = {
+const FORMATS = {
   pickupLocation: ({ pickupLocation }) => addressLines(pickupLocation).name,
   dropoffLocation: ({ dropoffLocation }) => addressLines(dropoffLocation).name,
   scheduledDate: ({ scheduledDate }) => formatLongDate(scheduledDate) ?? scheduledDate,
@@ -25,10 +25,10 @@ const WORDS = {
 export function previousValueText(
   ride: EditableRide,
   draft: EditDraft,
-): (name: keyof typeof WORDS) => string | null {
+): (name: keyof typeof FORMATS) => string | null {
   const isChanged = changedFields(ride, draft);
   return (name) => {
-    const before = isChanged(name) && WORDS[name](ride);
+    const before = isChanged(name) && FORMATS[name](ride);
     return before ? `was ${before}` : null;
   };
 }

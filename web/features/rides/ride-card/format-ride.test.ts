@@ -247,8 +247,8 @@ test.each([
   [{ status: 'in_progress', arrivedAt: '2026-11-21T00:10:00.000Z' }, 'In progress', 'Ride in progress'],
   [{ status: 'completed' }, 'Completed', null],
   [{ status: unknownStatus }, 'no_show', null],
-] as const)('a ride with %o has the status label “%s”', (standing, label, sentence) => {
-  const ride = buildRiderRide(standing);
+] as const)('a ride with %o has the status label “%s”', (fields, label, sentence) => {
+  const ride = buildRiderRide(fields);
   expect(riderStatus(ride).label).toBe(label);
   expect(riderSentence(ride, NOW)).toBe(sentence);
 });

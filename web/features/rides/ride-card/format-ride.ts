@@ -172,7 +172,7 @@ export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatu
 
 type WallTime = 'scheduledDate' | 'scheduledTime';
 
-type RiderStanding = Pick<RiderRide, 'status' | 'paymentStatus' | keyof Stamped | 'history' | WallTime>;
+type RiderStatusFields = Pick<RiderRide, 'status' | 'paymentStatus' | keyof Stamped | 'history' | WallTime>;
 
 /** Returns the texts of an unpaid ride, which needs a payment or, when nothing is due, a confirmation. */
 export const unpaidLabels = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>) =>
@@ -197,7 +197,7 @@ export function riderStatus(
 }
 
 /** Whether the rider was notified that no driver had accepted yet, and still none has. */
-export function isStillSearching(ride: Pick<RiderStanding, 'status' | 'history' | WallTime>): boolean {
+export function isStillSearching(ride: Pick<RiderStatusFields, 'status' | 'history' | WallTime>): boolean {
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   return ride.status === 'requested' && pickup !== null && wasNotifiedOfSearch(ride, pickup);
 }
@@ -211,7 +211,7 @@ const ON_THE_WAY_MS = DAY_MS;
  * Returns the status of a ride as a sentence for its rider; null when the label suffices (specification
  * section 2, My Rides).
  */
-export function riderSentence(ride: RiderStanding, now: Date): string | null {
+export function riderSentence(ride: RiderStatusFields, now: Date): string | null {
   const { status, paymentStatus, scheduledDate, scheduledTime } = ride;
   if (status === 'requested' && !SETTLED.includes(paymentStatus)) return null;
   if (isStillSearching(ride)) return 'We are still looking for your driver';
