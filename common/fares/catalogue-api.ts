@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { ratesVersionSchema } from './rates-schema.ts';
 
-/** Redis channel of messages that rates were scheduled, changed or withdrawn. */
-export const CATALOGUE_CHANGED = 'catalogue.changed';
-
 const catalogueSchema = z.object({
   /** The rates in effect. */
   current: ratesVersionSchema,

@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { besideField, emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
 
-/** Redis channel of the ids of staff members whose name, role or access changed. */
-export const STAFF_CHANGED = 'staff.changed';
-
 const NO_NAME = 'Please enter a name.';
 /** A staff member's name, entered by an admin. */
 const staffNameField = z.pipe(z.string(NO_NAME).check(z.trim(), z.minLength(1, NO_NAME)), nameField);

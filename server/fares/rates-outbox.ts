@@ -1,4 +1,4 @@
-import { CATALOGUE_CHANGED } from '#common/fares/catalogue-api.ts';
+import { CATALOGUE_CHANGED } from '../infra/channels.ts';
 import { createNoticeOutbox } from '../infra/notice-outbox.ts';
 import { type RatesDoc, RatesModel } from './rates-model.ts';
 

@@ -3,6 +3,7 @@ import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
 import { DAY_SECONDS } from '#common/durations.ts';
 import { env } from '../env.ts';
+import { SESSIONS_ENDED } from '../infra/channels.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { channel, publish, redis, redisKey } from '../infra/redis.ts';
 import { batchReads } from '../infra/share-reads.ts';
@@ -185,9 +186,6 @@ export async function takeSession(sessionId: string): Promise<Partial<SessionDat
   const json: unknown = await redis.eval(TAKE, 1, keyOf(sessionId));
   return typeof json === 'string' ? JSON.parse(json) : null;
 }
-
-/** Redis channel of ended session ids. Every node closes the sockets of these sessions. */
-export const SESSIONS_ENDED = 'sessions.ended';
 
 /** Publishes that a session has ended, or has fewer roles than before. */
 export async function publishSessionEnded(sessionId: string): Promise<void> {

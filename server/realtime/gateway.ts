@@ -1,9 +1,13 @@
 import type { Server as HttpServer } from 'node:http';
-import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
-import { CATALOGUE_CHANGED } from '#common/fares/catalogue-api.ts';
-import { STAFF_CHANGED } from '#common/users/staff.ts';
-import { SESSIONS_ENDED } from '../http/session-store.ts';
-import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION } from '../infra/channels.ts';
+import {
+  CATALOGUE_CHANGED,
+  DRIVERS_CHANGED,
+  OPS_CHANGED,
+  RIDES_CHANGED,
+  RIDES_POSITION,
+  SESSIONS_ENDED,
+  STAFF_CHANGED,
+} from '../infra/channels.ts';
 import { logger } from '../infra/logger.ts';
 import { readPublishedMessage } from '../infra/published-message.ts';
 import { answerRideLists, type RideListReads } from './answer-ride-lists.ts';

@@ -1,4 +1,4 @@
-import { STAFF_CHANGED } from '#common/users/staff.ts';
+import { STAFF_CHANGED } from '../infra/channels.ts';
 import { createNoticeOutbox } from '../infra/notice-outbox.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 

@@ -1,4 +1,4 @@
-import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
+import { DRIVERS_CHANGED } from '../infra/channels.ts';
 import { createNoticeOutbox } from '../infra/notice-outbox.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 
