@@ -146,7 +146,7 @@ function FactorRows(props: FactorRowsProps) {
   );
 }
 
-/** Returns a function that gives the button props of an action. While one runs, the others are unavailable. */
+/** Returns the button props of an action, by its name. While one runs, the others are unavailable. */
 function useOneAtATime(attempt: (act: () => Promise<void>) => Promise<void>) {
   const [running, setRunning] = useState<string | null>(null);
   const { run } = useInFlight(async (name: string, act: () => Promise<void>) => {
