@@ -1,7 +1,7 @@
 import { ContentPage } from '#web/components/content/content-page.tsx';
 import { promotions } from '#web/content/pages/promotions.ts';
 import { OffersForm } from '#web/features/messages/lead-forms.tsx';
-import { ActiveOffers } from '#web/features/promos/offers-shown.tsx';
+import { ActiveOffers } from '#web/features/promos/promo-offers.tsx';
 import { useSender } from '../use-sender.ts';
 
 /** Offers, how to use them, and a subscription to new ones (specification section 2). */

@@ -11,7 +11,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { ActingRole } from './session-store.ts';
-import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './shared-browser-prompt.tsx';
 
 interface InvitationFormProps {
   token: string;

@@ -12,7 +12,7 @@ import {
   offerPasskeys,
   signInWithPasskey,
 } from './passkey-actions.ts';
-import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './shared-browser-prompt.tsx';
 
 interface PasskeySignInProps {
   onSignedIn: () => void;

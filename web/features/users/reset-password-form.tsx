@@ -13,7 +13,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { resetPassword } from './account-actions.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { type ActingRole, useSessionStore } from './session-store.ts';
-import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './shared-browser-prompt.tsx';
 
 interface ResetPasswordFormProps {
   token: string;

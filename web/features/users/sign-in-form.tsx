@@ -17,7 +17,7 @@ import { waitForPasskeyOptions } from './passkey-actions.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { signIn, signInDemo } from './session-actions.ts';
 import { useSessionStore } from './session-store.ts';
-import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './shared-browser-prompt.tsx';
 
 /** `refusal` is set when the server refused the credentials, which marks both fields. */
 interface Problems extends FieldErrors {

@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { signUp } from './session-actions.ts';
-import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './shared-browser-prompt.tsx';
 
 /** Maps a refusal to the fields it marks. An error without a field marks the email address. */
 function problemsOf(error: unknown): FieldErrors {

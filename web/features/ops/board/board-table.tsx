@@ -7,7 +7,7 @@ import { AlertRow } from './alert-row.tsx';
 import { type BoardItem, GROUP_TITLES, itemKey } from './board-items.ts';
 import { BoardRow } from './board-row.tsx';
 import type { RideRow } from './row-parts.tsx';
-import { type DrawnLine, useLines } from './use-lines.ts';
+import { type DrawnLine, useDrawnLines } from './use-drawn-lines.ts';
 
 interface BoardTableProps {
   items: readonly BoardItem[];
@@ -31,7 +31,7 @@ interface BoardTableProps {
 export function BoardTable(props: BoardTableProps) {
   const { items, isWide, cursorId } = props;
   const body = useRef<HTMLTableElement>(null);
-  const lines = useLines(items, { isWide, cursorId, table: body });
+  const lines = useDrawnLines(items, { isWide, cursorId, table: body });
   const columns = isWide ? WIDTHS.length : 1;
 
   return (

@@ -8,7 +8,7 @@ import { type ListedGroup, listGroups, otherAlerts } from './board-groups.ts';
 import { type BoardItem, itemsOf } from './board-items.ts';
 import { useBoardStore } from './board-store.ts';
 import { loadMore } from './load-board.ts';
-import { useHold } from './use-hold.ts';
+import { useListHold } from './use-list-hold.ts';
 import { useRefill } from './use-ops-live.ts';
 import { useSteadyGroups } from './use-steady-groups.ts';
 
@@ -31,7 +31,7 @@ export function useListedRides({ filters, now, isBeside }: Listing) {
     [rides, alerts, filters, now, pages],
   );
   useRefill(live);
-  const { isHeld, listProps } = useHold(isBeside);
+  const { isHeld, listProps } = useListHold(isBeside);
   const depths = Object.values(pages ?? {}).map(({ depth }) => depth);
   const steady = useSteadyGroups(live, {
     isHeld,

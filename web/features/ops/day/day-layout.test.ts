@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Span } from '#common/rides/overlap.ts';
-import { formatDuration } from '../duration.ts';
-import { placeIn } from '../time-window.ts';
+import { formatDuration } from '../format-duration.ts';
+import { placeIn } from '../place-in-window.ts';
 import { freeOf, layOutRow, outside } from './day-layout.ts';
 
 const HOUR_MS = 3_600_000;

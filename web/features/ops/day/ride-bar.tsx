@@ -5,8 +5,8 @@ import { formatRoute, type Span } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
 import { formatStatus } from '../board/format-board-ride.ts';
+import { placeIn } from '../place-in-window.ts';
 import { isLate } from '../ride/ride-sentence.ts';
-import { placeIn } from '../time-window.ts';
 import type { Laned } from './day-layout.ts';
 import type { PlannedRide } from './day-rows.ts';
 

@@ -1,8 +1,8 @@
 import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
 import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
+import { FEE_CELLS } from './editable-rates.ts';
 import { times } from './format-event.ts';
-import { RateCell, type RatesEditing } from './rates-cell.tsx';
-import { FEE_CELLS } from './rates-cells.ts';
+import { RateCell, type RatesEditing } from './rate-cell.tsx';
 
 const { weekend, 'special-event': specialEvent, 'fight-night': fightNight } = SURGE_MULTIPLIER;
 

@@ -6,7 +6,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { FeesList } from './fees-list.tsx';
 import { changesText, dayAndMonth, type RatesList } from './format-rates.ts';
-import type { RatesEditing } from './rates-cell.tsx';
+import type { RatesEditing } from './rate-cell.tsx';
 import { RatesExample } from './rates-example.tsx';
 import { RatesTable } from './rates-table.tsx';
 import { RatesTimeline } from './rates-timeline.tsx';

@@ -3,8 +3,8 @@ import { rangeAround } from '#common/fares/rates.ts';
 import { type Cents, formatDollars } from '#common/money.ts';
 import { VEHICLES, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { RowVehicle } from '../fleet/row-vehicle.tsx';
-import { RateCell, type RatesEditing } from './rates-cell.tsx';
-import { rateCell } from './rates-cells.ts';
+import { rateCell } from './editable-rates.ts';
+import { RateCell, type RatesEditing } from './rate-cell.tsx';
 
 /** The hourly and point-to-point rates of each vehicle, with the ranges that riders see. */
 export const RatesTable = ({ editing }: { editing: RatesEditing }) => (

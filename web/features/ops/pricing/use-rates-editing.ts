@@ -9,11 +9,11 @@ import { fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { NOTHING_LOST } from '../use-staff-form.ts';
+import { withoutRates, withStoredRates } from './change-rates-list.ts';
+import { changedGroups } from './editable-rates.ts';
 import { dayAndMonth, type RatesList, type RatesOnLine, ratesTimeline } from './format-rates.ts';
 import { monthOf, shiftMonth } from './month-days.ts';
-import { changedGroups } from './rates-cells.ts';
 import { setRatesEdits, useRatesEdits } from './rates-edits.ts';
-import { withoutRates, withStoredRates } from './rates-list.ts';
 
 /**
  * Key of the draft's changes, whether it is saved or not: changes of new rates are kept when another admin

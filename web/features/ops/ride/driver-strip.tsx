@@ -3,7 +3,7 @@ import type { Candidate } from '#common/rides/dispatch-api.ts';
 import { plannedSpan, type Span } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
-import { placeIn } from '../time-window.ts';
+import { placeIn } from '../place-in-window.ts';
 
 const AROUND_MS = 2 * HOUR_MS;
 

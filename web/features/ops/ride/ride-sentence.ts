@@ -5,7 +5,7 @@ import type { CancelledBy } from '#common/rides/ride-money.ts';
 import { isOffer, statusLabel, wasEverSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay } from '#common/time.ts';
-import { formatDuration } from '../duration.ts';
+import { formatDuration } from '../format-duration.ts';
 
 const DAY_MINUTES = 24 * 60;
 

@@ -20,9 +20,9 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
-import { formatMovedOn, MovedOnNotice } from './moved-on.tsx';
 import { meterStages, RefundMeter } from './refund-meter.tsx';
 import { refundOnItsWay, refundResult } from './refund-result.ts';
+import { formatTooLate, TooLateNotice } from './too-late-to-cancel.tsx';
 import { useCancellationQuote } from './use-cancellation-quote.ts';
 
 interface CancelRideDialogProps {
@@ -68,11 +68,11 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
     }
   });
 
-  const movedOn = isPending ? null : formatMovedOn(ride);
-  if (movedOn) {
+  const tooLate = isPending ? null : formatTooLate(ride);
+  if (tooLate) {
     return (
-      <Dialog isOpen onClose={onClose} title={movedOn.title} description={descriptionOf(ride, now)}>
-        <MovedOnNotice text={movedOn.text} onClose={onClose} />
+      <Dialog isOpen onClose={onClose} title={tooLate.title} description={descriptionOf(ride, now)}>
+        <TooLateNotice text={tooLate.text} onClose={onClose} />
       </Dialog>
     );
   }

@@ -5,7 +5,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
-import { formatMovedOn, MovedOnNotice } from './moved-on.tsx';
+import { formatTooLate, TooLateNotice } from './too-late-to-cancel.tsx';
 
 interface CancelUnpaidDialogProps {
   ride: RiderRide;
@@ -30,11 +30,11 @@ export function CancelUnpaidDialog({ ride, onClose }: CancelUnpaidDialogProps) {
     }
   });
 
-  const movedOn = isPending ? null : formatMovedOn(ride);
-  if (movedOn) {
+  const tooLate = isPending ? null : formatTooLate(ride);
+  if (tooLate) {
     return (
-      <Dialog isOpen onClose={onClose} title={movedOn.title}>
-        <MovedOnNotice text={movedOn.text} onClose={onClose} />
+      <Dialog isOpen onClose={onClose} title={tooLate.title}>
+        <TooLateNotice text={tooLate.text} onClose={onClose} />
       </Dialog>
     );
   }

@@ -12,9 +12,9 @@ import { isAwaitingPayment, unpaidLabels } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
 import { ExtendRow, isExtendable } from './extend-row.tsx';
-import { LiveRows } from './live-rows.tsx';
 import { ManageFace as Face, MANAGE_ROW, ManageButton, ManageRow as Row } from './manage-row.tsx';
 import { OpenCharges, type RenderPayment, useChargePayment } from './open-charges.tsx';
+import { ShareAndPinRows } from './share-and-pin-rows.tsx';
 
 const EditRideDialog = lazy(() =>
   import('../edit/edit-ride-dialog.tsx').then((module) => ({ default: module.EditRideDialog })),
@@ -91,7 +91,7 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
             </a>
           </Row>
         )}
-        <LiveRows ride={ride} />
+        <ShareAndPinRows ride={ride} />
         {OVER_STATUSES.includes(ride.status) && (
           <Row>
             <Link to="/#booking" className={MANAGE_ROW} onClick={() => onBookAgain(ride)}>

@@ -26,7 +26,7 @@ import type { RenderRideMap } from '../position/ride-map-view.ts';
 import { useMinutesAnnouncement, useTracking } from '../position/use-tracking.ts';
 import { riderStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
-import { riderStory } from '../ride-card/rider-story.ts';
+import { riderHeadline } from '../ride-card/rider-headline.ts';
 import { useChargeReturn } from '../rider/payment-return.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
@@ -97,7 +97,7 @@ function LiveRide({
   const tracking = useTracking(ride);
   useMinutesAnnouncement(tracking);
   useFastDetection(isUnderWay(ride));
-  const { sentence, lead } = riderStory(ride, now, tracking);
+  const { sentence, lead } = riderHeadline(ride, now, tracking);
   const receipt = receiptOf(ride);
 
   return (

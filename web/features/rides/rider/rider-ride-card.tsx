@@ -24,7 +24,7 @@ import {
   RidePerson,
   RideWhen,
 } from '../ride-card/ride-card.tsx';
-import { searchEnd } from '../ride-card/rider-story.ts';
+import { searchEnd } from '../ride-card/rider-headline.ts';
 import { usePayNow } from './use-pay-now.ts';
 
 const MONEY: Partial<Record<string, string>> = {

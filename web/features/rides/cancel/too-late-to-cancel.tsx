@@ -4,13 +4,13 @@ import { Button } from '#web/components/ui/button.tsx';
 import { formatCancellation } from '../ride-card/format-ride.ts';
 
 /** Why a ride can no longer be cancelled. */
-interface MovedOn {
+interface TooLate {
   title: string;
   text: string;
 }
 
 /** Says what happened to a ride that can no longer be cancelled. Null while it can be. */
-export function formatMovedOn(ride: RiderRide): MovedOn | null {
+export function formatTooLate(ride: RiderRide): TooLate | null {
   if (isCancellable(ride)) return null;
   if (ride.status === 'cancelled') return { title: 'This ride is cancelled', text: formatCancellation(ride) };
   const happened =
@@ -21,7 +21,7 @@ export function formatMovedOn(ride: RiderRide): MovedOn | null {
 }
 
 /** What remains of a dialog to cancel a ride that has moved on meanwhile. */
-export const MovedOnNotice = ({ text, onClose }: { text: string; onClose: () => void }) => (
+export const TooLateNotice = ({ text, onClose }: { text: string; onClose: () => void }) => (
   <>
     <p role="alert">{text}</p>
     <Button className="mt-6 w-full max-sm:min-h-12" autoFocus onClick={onClose}>

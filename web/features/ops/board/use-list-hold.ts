@@ -11,7 +11,7 @@ const REST_MS = 30_000;
  * @param isBeside whether the ride at the cursor is open in the drawer
  * @returns `isHeld`, and the event handlers for the list's element
  */
-export function useHold(isBeside: boolean) {
+export function useListHold(isBeside: boolean) {
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const isModal = useIsModalOpen();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { buildRiderRide, buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
-import { riderStory } from './rider-story.ts';
+import { riderHeadline } from './rider-headline.ts';
 
 const { history: booked } = buildRiderRide();
 const after = (...changes: RideChange[]) => [
@@ -87,16 +87,16 @@ test.each([
     'No driver was free',
     'Nobody had accepted by Fri 20 Nov, 4:12 PM PST. We are sorry. All of it goes back.',
   ],
-])('riderStory describes the state of a ride with %o', (overrides, sentence, lead) => {
-  expect(riderStory(buildRiderRide(overrides), NOW)).toEqual({ sentence, lead });
+])('riderHeadline describes the state of a ride with %o', (overrides, sentence, lead) => {
+  expect(riderHeadline(buildRiderRide(overrides), NOW)).toEqual({ sentence, lead });
 });
 
 test('an unpaid ride says until when it is held, and an expired ride that it was not paid in time', () => {
-  expect(riderStory(buildUnpaidRide(), NOW)).toEqual({
+  expect(riderHeadline(buildUnpaidRide(), NOW)).toEqual({
     sentence: 'Awaiting payment',
     lead: 'Held until 4:38 PM PST. Drivers see it once it is paid.',
   });
-  expect(riderStory(buildUnpaidRide({ status: 'cancelled', paymentStatus: 'expired' }), NOW)).toEqual({
+  expect(riderHeadline(buildUnpaidRide({ status: 'cancelled', paymentStatus: 'expired' }), NOW)).toEqual({
     sentence: 'Ride cancelled',
     lead: 'Fri 20 Nov, 6:30 PM PST. It was not paid in time.',
   });

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import type { Loaded } from '#web/lib/use-loaded.ts';
-import { OffersShown } from './offers-shown.tsx';
+import { OffersShown } from './promo-offers.tsx';
 
 const offer: PromoOffer = {
   title: 'Holidays',

@@ -20,13 +20,17 @@ import {
 } from './format-ride.ts';
 
 /** The headline of a ride for its rider, and an explanation. */
-interface RiderStory {
+interface RiderHeadline {
   sentence: string;
   lead: string;
 }
 
 /** Describes the state of a ride to its rider, with the expected arrival when its position is known. */
-export function riderStory(ride: RiderRide, now: Date, tracking: LiveTracking | null = null): RiderStory {
+export function riderHeadline(
+  ride: RiderRide,
+  now: Date,
+  tracking: LiveTracking | null = null,
+): RiderHeadline {
   const sentence = riderSentence(ride, now) ?? sentenceWithout(ride);
   return { sentence, lead: (tracking && trackedLead(ride, tracking)) ?? leadOf(ride, now) };
 }

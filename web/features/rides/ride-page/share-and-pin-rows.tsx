@@ -13,7 +13,7 @@ const ShareTripDialog = lazy(() =>
 );
 
 /** Rows of Manage for a booked ride: sharing the trip, and the start PIN. */
-export function LiveRows({ ride }: { ride: RiderRide }) {
+export function ShareAndPinRows({ ride }: { ride: RiderRide }) {
   const [isSharing, setIsSharing] = useState(false);
   const isBooked = ACTIVE_STATUSES.includes(ride.status) && SETTLED.includes(ride.paymentStatus);
 

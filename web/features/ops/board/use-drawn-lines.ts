@@ -21,7 +21,7 @@ interface LineOptions {
 }
 
 /** Selects the lines to render: in a long table only those near the window and the one at the cursor. */
-export function useLines(items: readonly BoardItem[], { isWide, cursorId, table }: LineOptions) {
+export function useDrawnLines(items: readonly BoardItem[], { isWide, cursorId, table }: LineOptions) {
   const isWindowed = items.length >= WINDOWED_FROM;
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { NewRates } from '#common/fares/rates-api.ts';
-import { cellAfter, type RatesCell } from './rates-cells.ts';
+import { cellAfter, type RatesCell } from './editable-rates.ts';
 
 /** State of editing the rates, one value at a time. */
 export interface RatesEditing {
