@@ -36,6 +36,8 @@ export interface EmailContent {
   preview?: string;
   title: string;
   parts: readonly EmailPart[];
+  /** Version of the document that it describes, stored once it is sent. */
+  version?: number;
   /** Change of the recipient's calendar. */
   calendar?: { method: CalendarMethod; file: string };
 }

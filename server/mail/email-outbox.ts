@@ -107,18 +107,18 @@ export async function listUnsent(template: MailTemplate, aboutIds: readonly stri
 
 /**
  * Returns the `what` of the emails about a document that were sent, for templates that are sent several
- * times.
+ * times, and the version of the document that they describe, if their template says so.
  */
 export async function listSentVariants(
   templates: readonly MailTemplate[],
   aboutId: string,
-): Promise<{ template: MailTemplate; what: string }[]> {
+): Promise<{ what: string; version: number | null }[]> {
   const sent = await MailModel.find({
     aboutId,
     template: { $in: templates },
     sentAt: { $exists: true },
   }).lean<MailDoc[]>();
-  return sent.flatMap(({ template, what }) => (what ? [{ template, what }] : []));
+  return sent.flatMap(({ what, version = null }) => (what ? [{ what, version }] : []));
 }
 
 /** Whether the mail server has ever accepted an email. */

@@ -18,6 +18,8 @@ export interface MailDoc {
   /** Until when a worker has claimed it. */
   claimedUntil?: Date;
   sentAt?: Date;
+  /** Version of the document that the sent email describes, if its template says so. */
+  version?: number;
   /** When the mail server rejected it permanently, or its document was found deleted. */
   refusedAt?: Date;
   /** When it was dropped because its content was no longer true or its data was erased. */
@@ -34,6 +36,7 @@ const mailSchema = new Schema<MailDoc>(
     reconciledAt: Date,
     claimedUntil: Date,
     sentAt: Date,
+    version: Number,
     refusedAt: Date,
     droppedAt: Date,
   },

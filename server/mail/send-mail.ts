@@ -39,11 +39,13 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
   if (!mail) return;
   const { compose, whenRejected } = templates[mail.template];
   const aboutId = mail.aboutId.toHexString();
+  let version: number | undefined;
   try {
     const content = await compose(aboutId, mail.what, mail.to);
     // A deleted account has no address any more.
     if (!content?.to) return close(mail, 'droppedAt');
     await deliverMail({ id: mailId, ...content, ...renderEmail(content) });
+    version = content.version;
   } catch (error) {
     if (!isFinal(error)) {
       await release(mail);
@@ -54,7 +56,7 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
     await close(mail, 'refusedAt');
     return;
   }
-  await close(mail, 'sentAt');
+  await close(mail, 'sentAt', version);
 }
 
 async function claim(mailId: string): Promise<MailDoc | null> {
@@ -74,11 +76,15 @@ async function claim(mailId: string): Promise<MailDoc | null> {
  * Records the outcome of a claimed email. If it was enqueued again or erased meanwhile, only the claim is
  * released, and reconciliation enqueues what is still owed.
  */
-async function close(mail: MailDoc, how: 'sentAt' | 'refusedAt' | 'droppedAt'): Promise<void> {
+async function close(
+  mail: MailDoc,
+  how: 'sentAt' | 'refusedAt' | 'droppedAt',
+  version?: number,
+): Promise<void> {
   const { matchedCount } = await MailModel.updateOne(
     { _id: mail._id, owedSince: mail.owedSince },
     {
-      $set: { [how]: databaseClock.now() },
+      $set: { [how]: databaseClock.now(), ...(version !== undefined && { version }) },
       $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1, to: 1 },
     },
   );

@@ -106,7 +106,9 @@ const isSame = (previous: Assigned, ride: RideRecord): boolean =>
 /** The driver and vehicle named in the last mail; null when no mail has named a driver. */
 async function findPrevious(ride: RideRecord): Promise<Assigned | null> {
   const sent = await listSentVariants(['ride-driver', 'ride-on-the-way'], ride.id);
-  return sent.length === 0 ? null : assignedAt(ride, Math.max(...sent.map(({ what }) => Number(what))));
+  // An email names the driver of when it was sent. Records from before that was stored have only its change.
+  const versions = sent.map(({ what, version }) => version ?? Number(what));
+  return sent.length === 0 ? null : assignedAt(ride, Math.max(...versions));
 }
 
 /** The driver at a version of the ride, from the change that assigned them or the one that removed them. */

@@ -138,6 +138,30 @@ test('another vehicle is emailed also once its driver is on the way, without say
   expect(await subjects()).toEqual([]);
 });
 
+test('after an email outage another vehicle is not emailed again when the on-the-way email has named it', async () => {
+  const { id, receive } = await bookMailed();
+  const sam = await buildDriver({ name: 'Sam Ortiz', vehicle: null });
+  const first = await buildVehicle({ driverIds: [sam.id] });
+  await acceptRide(id, sam.id);
+  await receive();
+  const [staff, spare] = [
+    await buildStaff(),
+    await buildVehicle({ driverIds: [sam.id], label: 'White Lucid Air' }),
+  ];
+
+  await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
+  rideIn(await assign(staff, await findRide(id), sam, { vehicleId: spare.id }));
+
+  const [mail, ...others] = await receive();
+  expect(others.map(({ subject }) => subject)).toEqual([]);
+  expect(mail?.subject).toBe('Your driver is on the way!');
+  expect(mail?.text).toContain('Vehicle: White Lucid Air, NV ');
+
+  rideIn(await assign(staff, await findRide(id), sam, { vehicleId: first.id }));
+  const [back] = await receive();
+  expect(back?.subject).toMatch(/^Another vehicle for Tue /);
+});
+
 test('after an email outage during the whole ride only the receipt is sent, no outdated email', async () => {
   const { id, rider, receive } = await bookMailed();
   const driver = await buildDriver({ name: 'Sam Ortiz' });

@@ -8,7 +8,7 @@ import { formatBooking, note, pickupMoment, referenceRow } from './email-parts.t
 import { mailedCalendar } from './ride-calendar.ts';
 
 /** An email about a ride, before the recipient is known. */
-export interface RideEmail extends Omit<EmailContent, 'to' | 'calendar'> {
+export interface RideEmail extends Omit<EmailContent, 'to' | 'version' | 'calendar'> {
   /** How it changes the recipient's calendar. */
   calendar?: Exclude<CalendarMethod, 'PUBLISH'>;
 }
@@ -28,7 +28,8 @@ export async function toRider(ride: RideRecord, email: RideEmail): Promise<Email
   const isWhole = rider.emailConfirmedAt !== null || (await awaitsPassword(rider.id));
   if (!isWhole) return withoutTypedText(ride, email, to);
   const { calendar, ...content } = email;
-  return { to, ...content, ...(calendar && { calendar: mailedCalendar(ride, calendar, to) }) };
+  const { version } = ride;
+  return { to, version, ...content, ...(calendar && { calendar: mailedCalendar(ride, calendar, to) }) };
 }
 
 /** Parts without any text typed by a rider. */
@@ -37,6 +38,7 @@ const OURS: ReadonlySet<EmailPart['kind']> = new Set(['total', 'driver', 'link']
 /** Keeps subject, preview and title, which never contain typed text. */
 const withoutTypedText = (ride: RideRecord, email: RideEmail, to: string): EmailContent => ({
   to,
+  version: ride.version,
   subject: email.subject,
   ...(email.preview && { preview: email.preview }),
   title: email.title,
