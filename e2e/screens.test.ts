@@ -59,8 +59,8 @@ async function expectTouchable(page: Page): Promise<void> {
 }
 
 /**
- * Makes the window as high as the page, before and after content has loaded. Content far down would be skipped
- * otherwise, such as the map, and a sticky bar at the bottom would cover some.
+ * Makes the window as high as the page, before and after content has loaded. Otherwise content far down would
+ * be skipped, such as the map, and a sticky bar at the bottom would cover some.
  */
 async function showWhole(page: Page, width: number): Promise<void> {
   const grow = async () =>
