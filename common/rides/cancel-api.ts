@@ -1,12 +1,24 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { MAX_REASON, reasonSchema } from './reason.ts';
 import { driverRideSchema, riderRideSchema } from './ride.ts';
 import { removedRideSchema } from './ride-events.ts';
-import { MAX_REASON } from './ride-money.ts';
-import { cancellationSchema, reasonSchema } from './ride-money-api.ts';
+import { cancellationSumsSchema } from './ride-money.ts';
 
 /** Only a script that enumerates ids would exceed this. */
 const limit = { name: 'cancel-ride', times: 60, windowSeconds: 600, per: 'user' } as const;
+
+/** The cost of cancelling a ride, now and later, in cents. */
+export const cancellationSchema = z.object({
+  ...cancellationSumsSchema.shape,
+  /** End of free cancellation; null if it has passed, or if cancelling stays free. */
+  freeUntil: z.nullable(z.iso.datetime()),
+  /** The fee at each stage once free cancellation has ended. */
+  fees: z.object({ accepted: z.int(), arrived: z.int(), noShow: z.int() }),
+  /** When the driver may report a no-show; null before the arrival. */
+  noShowFrom: z.nullable(z.iso.datetime()),
+});
+export type CancellationQuote = z.infer<typeof cancellationSchema>;
 
 export const readRideCancellation = endpoint({
   method: 'GET',
