@@ -115,7 +115,7 @@ async function hold(
   };
   const held = await transitionRide({
     rideId: ride.id,
-    // The rider has not asked for a proposal, and is notified of it. As an edit by staff, it has a mailed link.
+    // Riders have not asked for a proposal, and are notified of it. Like edits by staff, it has a mailed link.
     change: kind === 'extension' && by.role === 'driver' ? 'extension_proposed' : 'adjusted',
     by,
     text: `Waits for ${formatCents(dueCents)}: ${text}`,
