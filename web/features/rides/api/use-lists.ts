@@ -4,6 +4,7 @@ import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { hasRoom, type OfferBoard } from '../store/offer-board.ts';
 import { emptyRideList, type RideList } from '../store/ride-list.ts';
 import { setRiderRidesOwner, useRideStore } from '../store/ride-store.ts';
+import { dropLateOffers } from './drop-late-offers.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides, reloadRiderRide } from './load-lists.ts';
 import { useContactWindows } from './use-contact-windows.ts';
 
@@ -45,7 +46,9 @@ export function useOffers(): OfferBoard {
   useEffect(() => {
     const unmount = mountList(loadOffers);
     const stopRefilling = refillOffers();
+    const stopDropping = dropLateOffers();
     return () => {
+      stopDropping();
       stopRefilling();
       unmount();
       leaveOffers();

@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
@@ -38,6 +38,19 @@ test.each(['live', 'connecting', 'reconnecting'] as const)(
     expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
   },
 );
+
+test('an offer leaves an open board by itself when it can no longer be accepted', async () => {
+  const now = Date.parse('2026-11-20T18:59-08:00');
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true, now });
+  onTestFinished(() => void vi.useRealTimers());
+  await openDashboard('live');
+  await acceptButton();
+
+  act(() => vi.advanceTimersByTime(60_000));
+
+  expect(await screen.findByText('No rides available')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
+});
 
 const GIVE_BACK = `POST /api/rides/${offer.id}/give-back`;
 
