@@ -152,8 +152,8 @@ function refundsWithin(ride: RideRecord, span: Span): Pick<RideRefund, 'amountCe
 }
 
 /**
- * The history lines of the refunds that Stripe refused at once. Where fewer lines than refunds say so, because
- * old entries do not, the first other failures are taken for them.
+ * Returns the history lines of the refunds that Stripe refused at once. Old entries are not marked: for each
+ * missing mark, the first other failure is taken.
  */
 function refusalsOf({ history, refunds }: RideRecord): RideRecord['history'] {
   const failed = history.filter(({ change }) => change === 'refund_failed');

@@ -115,7 +115,7 @@ async function hold(
   };
   const held = await transitionRide({
     rideId: ride.id,
-    // Riders have not asked for a proposal, and are notified of it. Like edits by staff, it has a mailed link.
+    // Riders have not asked for a proposal, and are notified of it. Edits by staff have a mailed link.
     change: kind === 'extension' && by.role === 'driver' ? 'extension_proposed' : 'adjusted',
     by,
     text: `Waits for ${formatCents(dueCents)}: ${text}`,
