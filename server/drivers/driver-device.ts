@@ -42,7 +42,7 @@ export async function connectDevice(driverId: string): Promise<Device> {
   const nonce = randomBytes(TOKEN_BYTES).toString('base64url');
   const device = { nonce, key: keyOf(tokenOf(driverId, nonce)), since: databaseClock.now() };
   const { matchedCount } = await DriverModel.updateOne({ _id: driverId }, { $set: { device } });
-  lookUps.clear();
+  forgetLookUps();
   if (matchedCount === 0) throw new AppError('FORBIDDEN', 'Only approved drivers can connect an app.');
   return readDevice(driverId);
 }
@@ -50,7 +50,7 @@ export async function connectDevice(driverId: string): Promise<Device> {
 /** Revokes the token. Idempotent. */
 export async function disconnectDevice(driverId: string): Promise<Device> {
   await DriverModel.updateOne({ _id: driverId }, { $unset: { device: 1 } });
-  lookUps.clear();
+  forgetLookUps();
   return NONE;
 }
 
@@ -58,6 +58,33 @@ export async function disconnectDevice(driverId: string): Promise<Device> {
 const KNOWN_MS = 1_000;
 
 const lookUps = new Map<string, { at: number; driverId: Promise<string> }>();
+
+/** How long the list of all valid tokens is cached, in milliseconds. */
+const LISTED_MS = 10_000;
+
+let listed: { at: number; keys: Promise<ReadonlySet<string>> } | null = null;
+
+function forgetLookUps(): void {
+  lookUps.clear();
+  listed = null;
+}
+
+/**
+ * Whether a token is valid, by a list of all tokens that is read every ten seconds at most. So any number of
+ * unknown tokens costs no lookups. Other nodes take that long to notice a new token.
+ */
+export async function isListedDevice(token: string): Promise<boolean> {
+  const now = performance.now();
+  if (!listed || now - listed.at >= LISTED_MS) listed = { at: now, keys: listKeys() };
+  return (await listed.keys).has(keyOf(token));
+}
+
+async function listKeys(): Promise<ReadonlySet<string>> {
+  const docs = await DriverModel.find({ 'device.key': { $exists: true } }, { device: 1 }).lean<
+    Pick<DriverDoc, 'device'>[]
+  >();
+  return new Set(docs.flatMap(({ device }) => device?.key ?? []));
+}
 
 /**
  * Returns the driver whose app has this token. Lookups are cached for a second, so a revoked token works no

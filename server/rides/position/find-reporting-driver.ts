@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { findDriverByDevice } from '../../drivers/driver-device.ts';
+import { findDriverByDevice, isListedDevice } from '../../drivers/driver-device.ts';
 import { createLimit } from '../../http/create-limit.ts';
 import { logger } from '../../infra/logger.ts';
 import { throttle } from '../../infra/throttle.ts';
@@ -27,12 +27,12 @@ const mayLog = throttle(WINDOW_MS);
 
 /**
  * Returns the driver whose app reports with this token. An address that sent many unknown tokens is refused
- * without a lookup, unless the token was valid before.
+ * without a lookup, unless the token was valid before or is in the list of valid tokens.
  *
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function findReportingDriver(token: string, address: string): Promise<string> {
-  const isCounted = !validTokens.has(token);
+  const isCounted = !validTokens.has(token) && !(isOverLimit(address) && (await isListedDevice(token)));
   if (isCounted) countLookUp(address);
   try {
     const driverId = await findDriverByDevice(token);
@@ -49,6 +49,9 @@ export async function findReportingDriver(token: string, address: string): Promi
     throw error;
   }
 }
+
+const isOverLimit = (address: string): boolean =>
+  performance.now() < endsAt && (lookUps.get(address) ?? 0) >= MAX_UNKNOWN_PER_MINUTE;
 
 /** Counts before the lookup, so that concurrent requests cannot exceed the limit. */
 function countLookUp(address: string): void {

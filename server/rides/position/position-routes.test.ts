@@ -156,20 +156,37 @@ test('an address that tries unknown device tokens is rate-limited, while known t
   expect(await send(token)).toBe(204);
 });
 
-test('of a flood of unknown device tokens from an address a bounded number is looked up; a known one still works', async () => {
-  const { token, send } = await openDevice();
-  expect(await send(token)).toBe(204);
-  const lookUps = vi.spyOn(DriverModel, 'findOne');
-  const logged = vi.spyOn(logger, 'warn');
+/** Sends 700 unknown tokens, of which a node looks up 600 at most. Returns the statuses. */
+async function flood(send: (id: string) => Promise<number>): Promise<number[]> {
   const statuses: number[] = [];
   for (let batch = 0; batch < 14; batch += 1) {
     const tokens = Array.from({ length: 50 }, (_, n) => `flooding-${batch}-${n}`);
     statuses.push(...(await Promise.all(tokens.map(send))));
   }
+  return statuses;
+}
+
+test('of a flood of unknown device tokens from an address a bounded number is looked up; a known one still works', async () => {
+  const { token, send } = await openDevice();
+  expect(await send(token)).toBe(204);
+  const lookUps = vi.spyOn(DriverModel, 'findOne');
+  const logged = vi.spyOn(logger, 'warn');
+
+  const statuses = await flood(send);
 
   expect(lookUps.mock.calls.length).toBeLessThanOrEqual(MAX_UNKNOWN_PER_MINUTE);
   expect(statuses.slice(-50)).toEqual(Array(50).fill(429));
   const ofFlood = logged.mock.calls.filter(([details]) => Object(details).limit === 'device-look-ups');
   expect(ofFlood).toHaveLength(1);
   expect(await send(token)).toBe(204);
+});
+
+test('a valid device token that is new to a node works during a flood from its address, which reads all tokens once', async () => {
+  const { token, send } = await openDevice();
+  const lists = vi.spyOn(DriverModel, 'find');
+
+  expect((await flood(send)).slice(-50)).toEqual(Array(50).fill(429));
+
+  expect(await send(token)).toBe(204);
+  expect(lists.mock.calls.filter(([filter]) => 'device.key' in Object(filter))).toHaveLength(1);
 });
