@@ -43,7 +43,7 @@ const initialState = (): RideState => ({
   offers: emptyBoard,
 });
 
-/** All rides and offers the browser knows. Updated only by the functions below and by `drop-late-offers.ts`. */
+/** All rides and offers the browser knows. Updated only by the functions below and `drop-late-offers.ts`. */
 export const useRideStore = create<RideState>(initialState);
 
 /** A pending snapshot: the list as it was when the snapshot was requested. */
