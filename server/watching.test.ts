@@ -45,13 +45,14 @@ test('every metric of our own is used by an alert rule or the dashboard', () => 
   expect(own.filter((name) => !watched.has(name))).toEqual([]);
 });
 
-test('the rules for no servers ask whether any is ready: one whose stores are away still answers scrapes', () => {
-  for (const [alert, traffic] of [
-    ['ServersDown', 'requests'],
-    ['SocketsDown', 'sockets'],
+test('the rules for no servers ask whether any is ready, or answers scrapes without saying whether it is', () => {
+  for (const [alert, traffic, jobs] of [
+    ['ServersDown', 'requests', 'server|api'],
+    ['SocketsDown', 'sockets', 'server|sockets'],
   ]) {
     const rule = RULES.find((each) => alertOf(each) === alert) ?? '';
-    expect(expressionOf(rule)).toContain(`max(node_ready{for="${traffic}"}) or vector(0)`);
+    const ready = `node_ready{for="${traffic}"} or on(instance) up{job=~"${jobs}"}`;
+    expect(expressionOf(rule)).toBe(`(max(${ready}) or vector(0)) == 0`);
   }
 });
 
