@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KeyFamily, redis, redisKey } from './redis.ts';
 
-/** How long a turn lasts, and how long a caller waits for one whose process died, in milliseconds. */
+/** How long a turn lasts whose process died, in milliseconds. */
 const LASTS_MS = 10_000;
+
+/** How long a caller waits, in milliseconds. The rest of its call must fit into the deadline, `ANSWER_MS`. */
+const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
@@ -14,7 +17,7 @@ const LOOK_AGAIN_MS = 50;
  */
 export async function takeTurn(family: KeyFamily, of: string): Promise<() => Promise<void>> {
   const key = redisKey(family, of);
-  const giveUpAt = performance.now() + LASTS_MS;
+  const giveUpAt = performance.now() + PATIENCE_MS;
   try {
     while (performance.now() < giveUpAt) {
       const taken = await redis.set(key, '1', 'PX', LASTS_MS, 'NX');

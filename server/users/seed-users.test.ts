@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { sessionSchema } from '#common/users/user.ts';
 import { env } from '../env.ts';
+import { MAX_UNPAID_ORDERS } from '../rides/booking/unpaid-limit.ts';
 import { visitor } from '../testing/as.ts';
+import { buildRequest } from '../testing/build-ride.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts';
 import { seedUsers } from './seed-users.ts';
@@ -50,4 +52,17 @@ test("the demo's first visit signs in one rider and one driver", async () => {
   const { rider, driver, demo } = sessionSchema.parse(reply.body);
   expect([reply.status, rider?.role, driver?.name, demo]).toEqual([200, 'rider', 'Sam Ortega', true]);
   expect((await browser.get('/api/session')).body).toEqual(reply.body);
+});
+
+test('visitors of the demo, who are all the same rider, book without a limit of unpaid rides', async () => {
+  await seedUsers();
+  env.DEMO_MODE = true;
+  const rider = await UserModel.findOne({ email: 'alex@marquee.example' }).orFail();
+  const request = buildRequest({ riderId: rider.id });
+
+  for (let booked = 0; booked <= MAX_UNPAID_ORDERS; booked += 1) {
+    const browser = visitor();
+    await browser.post('/api/session/demo');
+    expect((await browser.post('/api/rides', request)).status).toBe(201);
+  }
 });

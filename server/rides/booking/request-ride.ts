@@ -46,7 +46,7 @@ export async function requestRide(
 
   // A rider's bookings run one after another, so that of several for the last unpaid order one succeeds. A
   // repeat waits for the first request and returns its ride, instead of failing on the promo code and gift
-  // card that the first has reserved. Best effort, for at most ten seconds; the unique key decides.
+  // card that the first has reserved. Best effort, for at most five seconds; the unique key decides.
   const endTurn = await takeTurn('booking-turn', request.riderId);
   const book = () => bookOnce(request, booking, address);
   const booked = await book()

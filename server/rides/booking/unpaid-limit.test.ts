@@ -3,8 +3,9 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import { CapacityDayModel } from '../../capacity/capacity-model.ts';
 import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
 import { redis } from '../../infra/redis.ts';
+import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
-import { bookRide, buildRequest, buildReturnRequest } from '../../testing/build-ride.ts';
+import { bookRide, buildRequest, buildReturnRequest, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { settleRide } from '../../testing/pay-ride.ts';
@@ -67,6 +68,25 @@ test('paying for a booking or cancelling it makes room for another', async () =>
   const cancel = { expectedFeeCents: 0, expectsUnpaid: true };
   await as(rider).post(`/api/rides/${cancelled.ride.id}/cancel`, cancel);
   expect((await send(rider)).status).toBe(201);
+});
+
+test('bookings count as paid when Stripe has the money, even if no worker has recorded it', async () => {
+  await buildSuvs(MAX_UNPAID_ORDERS + 1);
+  const rider = await buildRider();
+  for (let made = 0; made < MAX_UNPAID_ORDERS; made += 1) await pay(await bookRide(rider, SUV));
+  expect(await countHeld(rider)).toBe(MAX_UNPAID_ORDERS);
+
+  expect((await send(rider)).status).toBe(201);
+  expect(await countHeld(rider)).toBe(1);
+});
+
+test('a rider at the limit is refused while Stripe cannot be asked', async () => {
+  await buildSuvs(MAX_UNPAID_ORDERS + 1);
+  const rider = await buildRider();
+  for (let made = 0; made < MAX_UNPAID_ORDERS; made += 1) await bookRide(rider, SUV);
+  vi.spyOn(stripe.paymentIntents, 'retrieve').mockRejectedValue(new Error('Stripe is away'));
+
+  expect(await send(rider)).toMatchObject({ status: 409, body: { code: 'TOO_MANY_UNPAID' } });
 });
 
 test.each([
