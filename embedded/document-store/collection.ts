@@ -29,10 +29,9 @@ export class Collection {
   /**
    * Inserts a document, with `_id` as its first field.
    *
-   * @returns the document with its `_id`
    * @throws CommandError DuplicateKey, InvalidIdField, BSONObjectTooLarge
    */
-  insert(given: Doc): Doc {
+  insert(given: Doc): StoredRecord {
     const { _id = new ObjectId(), ...rest } = given;
     const doc = { _id, ...rest };
     if (Array.isArray(_id)) {
@@ -44,7 +43,7 @@ export class Collection {
     this.records.set(record.key, record);
     for (const [index, indexKeys] of keys) index.add(indexKeys, record);
     this.#onChange({ op: 'put', namespace: this.namespace, raw }, () => this.remove(record));
-    return doc;
+    return record;
   }
 
   /**

@@ -7,6 +7,8 @@ const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 const MIN_DOCUMENT_BYTES = 5;
+/** The length at the start of each document. */
+const LENGTH_BYTES = 4;
 
 const HEADER_BYTES = 16;
 
@@ -132,25 +134,38 @@ export function encodeReply(reply: Uint8Array, { id, isLegacy }: Request): Buffe
 
 /** Encodes the reply of a command that opens or continues a cursor, from documents already in BSON. */
 export function encodeBatch(field: 'firstBatch' | 'nextBatch', batch: Uint8Array[], cursor: Doc): Uint8Array {
-  const array = document(batch.map((raw, at) => element(0x03, String(at), raw)));
-  return document([
-    element(0x03, 'cursor', document([element(0x04, field, array), fieldsOf(cursor)])),
-    fieldsOf({ ok: 1 }),
-  ]);
+  const array = encodeDocument(batch.map((raw, at) => [ELEMENT.document, String(at), raw]));
+  const opened = encodeDocument([[ELEMENT.array, field, array]], cursor);
+  return encodeDocument([[ELEMENT.document, 'cursor', opened]], { ok: 1 });
 }
 
-function element(type: number, name: string, value: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from([type]), Buffer.from(`${name}\0`), value]);
+/** Encodes the reply of `findAndModify` with a document that is already in BSON. */
+export function encodeFound(lastErrorObject: Doc, value: Uint8Array): Uint8Array {
+  const elements: EncodedElement[] = [
+    [ELEMENT.document, 'lastErrorObject', serialize(lastErrorObject)],
+    [ELEMENT.document, 'value', value],
+  ];
+  return encodeDocument(elements, { ok: 1 });
 }
 
-function document(elements: Uint8Array[]): Buffer {
-  const length = Buffer.alloc(4);
-  const all = Buffer.concat([length, ...elements, Buffer.from([0])]);
-  all.writeInt32LE(all.length, 0);
+/** Types of elements in BSON. */
+const ELEMENT = { document: 0x03, array: 0x04 };
+
+type EncodedElement = [type: number, asciiName: string, value: Uint8Array];
+
+/** Encodes a document of elements that are already in BSON, followed by further fields. */
+function encodeDocument(elements: readonly EncodedElement[], further: Doc = {}): Uint8Array {
+  const rest = serialize(further).subarray(LENGTH_BYTES);
+  const size = elements.reduce((sum, [, name, value]) => sum + 2 + name.length + value.length, 0);
+  const all = Buffer.allocUnsafe(LENGTH_BYTES + size + rest.length);
+  let at = all.writeInt32LE(all.length, 0);
+  for (const [type, name, value] of elements) {
+    at = all.writeUInt8(type, at);
+    at += all.write(name, at, 'latin1');
+    at = all.writeUInt8(0, at);
+    all.set(value, at);
+    at += value.length;
+  }
+  all.set(rest, at);
   return all;
-}
-
-/** Returns the encoded elements of a document, for embedding in another. */
-function fieldsOf(doc: Doc): Uint8Array {
-  return serialize(doc).subarray(4, -1);
 }

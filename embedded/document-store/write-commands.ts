@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { Collection } from './collection.ts';
 import { type Command, defineCommand } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { type Doc, decode, docSchema } from './document.ts';
+import { type Doc, decode, docSchema, type StoredRecord } from './document.ts';
 import { findRecords } from './find-records.ts';
 import { compileUpdate } from './update.ts';
+import { encodeFound } from './wire-protocol.ts';
 
 const insert = defineCommand(
   z.strictObject({
@@ -53,7 +54,7 @@ const update = defineCommand(
       const { before, after, isModified } = updateFirst(collection, statement);
       if (after) n++;
       if (isModified) nModified++;
-      if (after && !before) upserted.push({ index, _id: after._id });
+      if (after && !before) upserted.push({ index, _id: after.doc._id });
     });
     return { n, nModified, ...(upserted.length > 0 ? { upserted } : {}), ...errors };
   },
@@ -105,15 +106,16 @@ const findAndModify = defineCommand(
     if (remove) {
       const [record] = findRecords(collection, { filter: query, limit: 1 });
       if (record) collection.remove(record);
-      return { lastErrorObject: { n: record ? 1 : 0 }, value: record?.doc ?? null };
+      return replyWith({ n: record ? 1 : 0 }, record?.raw);
     }
     const { before, after } = updateFirst(collection, { filter: query, update });
-    return {
-      lastErrorObject: { n: before ? 1 : 0, updatedExisting: before !== null },
-      value: isNew ? after : before,
-    };
+    const lastErrorObject = { n: before ? 1 : 0, updatedExisting: before !== null };
+    return replyWith(lastErrorObject, isNew ? after?.raw : before);
   },
 );
+
+const replyWith = (lastErrorObject: Doc, value: Uint8Array | null | undefined): Doc | Uint8Array =>
+  value ? encodeFound(lastErrorObject, value) : { lastErrorObject, value: null };
 
 /** Commands that change documents. Missing collections are created. */
 export const writeCommands: Record<string, Command> = {
@@ -153,8 +155,11 @@ type UpdateStatement = {
   arrayFilters?: Doc[] | undefined;
 };
 
-/** Result of an update. `before` is null if nothing matched; `after` too, unless it was an upsert. */
-type UpdateResult = { before: Doc | null; after: Doc | null; isModified: boolean };
+/**
+ * Result of an update. `before` is the document's former BSON, null if nothing matched. `after` is null too
+ * then, unless it was an upsert.
+ */
+type UpdateResult = { before: Uint8Array | null; after: StoredRecord | null; isModified: boolean };
 
 /** Updates the first match, or inserts a document if `upsert` is set. */
 function updateFirst(
@@ -164,9 +169,9 @@ function updateFirst(
   const compiled = compileUpdate(update, arrayFilters);
   const [record] = findRecords(collection, { filter, limit: 1 });
   if (record) {
-    const before = record.doc;
-    const isModified = collection.replace(record, compiled.apply(decode(record.raw)));
-    return { before, after: record.doc, isModified };
+    const before = record.raw;
+    const isModified = collection.replace(record, compiled.apply(decode(before)));
+    return { before, after: record, isModified };
   }
   return {
     before: null,
