@@ -99,6 +99,32 @@ test('creating the same index again changes nothing, and a conflicting index is 
   expect(create({ name: 'a_1', key: { b: 1 } })).toMatchObject({ ok: 0, code: 86 });
 });
 
+test('an update moves a document in every index over the fields that it changes', () => {
+  const { run } = indexed(
+    { name: 'nested', key: { 'a.b': 1, c: 1 }, unique: true },
+    { name: 'partial', key: { d: 1 }, unique: true, partialFilterExpression: { 'a.b': { $exists: true } } },
+  );
+  const found = (filter: Doc) => run({ find: 'docs', filter }).cursor.firstBatch.map(({ _id }: Doc) => _id);
+  const update = (_id: number, u: Doc) => run({ update: 'docs', updates: [{ q: { _id }, u }] });
+  const documents = [
+    { _id: 1, a: { b: 1 }, c: 1, d: 1 },
+    { _id: 2, a: {}, c: 2, d: 1 },
+  ];
+  run({ insert: 'docs', documents });
+
+  update(1, { $set: { a: { b: 2 } } });
+  expect([found({ 'a.b': 1 }), found({ 'a.b': 2 })]).toEqual([[], [1]]);
+  const isTaken = (keyValue: Doc) => [{ code: 11000, keyValue }];
+  expect(update(2, { $set: { 'a.b': 3 } }).writeErrors).toMatchObject(isTaken({ d: 1 }));
+  expect(update(1, { $unset: { a: 1 } })).toMatchObject({ nModified: 1 });
+  expect([found({ 'a.b': 2 }), found({ 'a.b': null }).toSorted()]).toEqual([[], [1, 2]]);
+  expect(update(2, { $set: { 'a.b': 3 } })).toMatchObject({ nModified: 1 });
+  expect(update(1, { $set: { 'a.b': 3 } }).writeErrors).toMatchObject(isTaken({ d: 1 }));
+  const both = { 'a.b': 3, c: 2 };
+  expect(update(1, { $set: { ...both, d: 2 } }).writeErrors).toMatchObject(isTaken(both));
+  expect(update(1, { $set: { ...both, c: 3, d: 2 } })).toMatchObject({ nModified: 1 });
+});
+
 test('dropping a unique index allows duplicates again', () => {
   const { run, insert } = indexed({ name: 'a_1', key: { a: 1 }, unique: true });
   insert({ _id: 1, a: 1 });

@@ -7,9 +7,10 @@ import {
   directionsSchema,
   docSchema,
   type StoredRecord,
+  topFieldOf,
   valuesAt,
 } from './document.ts';
-import { compileFilter, type Matches } from './filter.ts';
+import { clausesOf, compileFilter, type Matches } from './filter.ts';
 
 /** An index as declared by `createIndexes` and stored in the log. */
 export const indexSpecSchema = z.strictObject({
@@ -38,6 +39,8 @@ export class CollectionIndex {
   readonly spec: IndexSpec;
   readonly paths: string[];
   readonly #isCovered: Matches;
+  /** The top-level fields that decide the keys of a document. */
+  readonly #fields: readonly string[];
   readonly #owners = new Map<string, StoredRecord>();
   readonly #buckets = new Map<string, Set<StoredRecord>>();
 
@@ -45,6 +48,8 @@ export class CollectionIndex {
     this.spec = spec;
     this.paths = Object.keys(spec.key);
     this.#isCovered = compileFilter(spec.partialFilterExpression ?? {});
+    const covered = clausesOf(spec.partialFilterExpression ?? {}).map(([path]) => path);
+    this.#fields = [...this.paths, ...covered].map(topFieldOf);
   }
 
   /** Whether no document is in the index. */
@@ -52,10 +57,15 @@ export class CollectionIndex {
     return this.#buckets.size === 0;
   }
 
+  /** Whether a change of these top-level fields may change the keys of a document. */
+  dependsOn(fields: ReadonlySet<string>): boolean {
+    return this.#fields.some((field) => fields.has(field));
+  }
+
   /** Returns the keys of a document, one per element of an array; none if a partial index excludes it. */
   keysOf(doc: Doc): IndexKeys {
     if (!this.#isCovered(doc)) return { full: [], leading: [] };
-    if (this.paths.filter((path) => crossesArray(doc, path)).length > 1) {
+    if (this.paths.length > 1 && this.paths.filter((path) => crossesArray(doc, path)).length > 1) {
       throw new CommandError(
         'CannotIndexParallelArrays',
         `Cannot index parallel arrays in ${this.spec.name}`,

@@ -49,10 +49,11 @@ export class Collection {
   /**
    * Replaces the document of a record.
    *
+   * @param changed the top-level fields that may differ; any if omitted
    * @returns false if the document is unchanged
    * @throws CommandError DuplicateKey, ImmutableField, BSONObjectTooLarge
    */
-  replace(record: StoredRecord, doc: Doc): boolean {
+  replace(record: StoredRecord, doc: Doc, changed?: ReadonlySet<string>): boolean {
     if (keyOf(doc._id) !== record.key) {
       throw new CommandError(
         'ImmutableField',
@@ -61,7 +62,7 @@ export class Collection {
     }
     const raw = encode(doc);
     if (Buffer.compare(raw, record.raw) === 0) return false;
-    for (const [index, keys] of this.#keysFor(doc, record)) {
+    for (const [index, keys] of this.#keysFor(doc, { self: record, changed })) {
       const formerKeys = index.keysOf(record.doc);
       if (areSame(keys, formerKeys)) continue;
       index.remove(formerKeys, record);
@@ -114,9 +115,17 @@ export class Collection {
     return true;
   }
 
-  /** Returns the keys of a document in every index, after checking all unique indexes. */
-  #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, IndexKeys][] {
-    return [...this.indexes.values()].map((index) => {
+  /**
+   * Returns the keys of a document in every index, or in those that depend on `changed` fields, after checking
+   * the unique ones among them.
+   */
+  #keysFor(
+    doc: Doc,
+    { self, changed }: { self?: StoredRecord; changed?: ReadonlySet<string> | undefined } = {},
+  ): [CollectionIndex, IndexKeys][] {
+    const indexes = [...this.indexes.values()];
+    const affected = changed ? indexes.filter((index) => index.dependsOn(changed)) : indexes;
+    return affected.map((index) => {
       const keys = index.keysOf(doc);
       index.checkUnique(keys, doc, { namespace: this.namespace, self });
       return [index, keys];

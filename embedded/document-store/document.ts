@@ -86,6 +86,9 @@ function collectValues(value: unknown, parts: readonly string[], at: number, fou
   }
 }
 
+/** Returns the first field of a dotted path. */
+export const topFieldOf = (path: string): string => path.split('.', 1)[0] ?? '';
+
 /** Whether the value at the path is an array, or is inside one. */
 export function crossesArray(doc: Doc, path: string): boolean {
   let value: unknown = doc;

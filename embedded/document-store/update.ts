@@ -1,10 +1,12 @@
 import { CommandError } from './command-error.ts';
-import { type Doc, isDoc } from './document.ts';
+import { type Doc, isDoc, topFieldOf } from './document.ts';
 import { clausesOf, compileFilter, type Matches, operatorsOf } from './filter.ts';
 import { OPERATORS, type Operator, Place } from './update-operators.ts';
 
 /** A compiled update. */
 type Update = {
+  /** The top-level fields that it may change. */
+  fields: ReadonlySet<string>;
   /** Changes a document in place and returns it. */
   apply: (doc: Doc) => Doc;
   /** Creates the document to insert if no document matched the filter. */
@@ -34,6 +36,7 @@ export function compileUpdate(update: unknown, arrayFilters: Doc[] = []): Update
   };
   const stepsForExisting = steps.filter(({ name }) => name !== '$setOnInsert');
   return {
+    fields: new Set(steps.map(({ path }) => topFieldOf(path))),
     apply: (doc) => run(doc, stepsForExisting),
     create: (filter) => run(equalFieldsOf(filter), steps),
   };

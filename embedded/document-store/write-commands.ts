@@ -170,7 +170,7 @@ function updateFirst(
   const [record] = findRecords(collection, { filter, limit: 1 });
   if (record) {
     const before = record.raw;
-    const isModified = collection.replace(record, compiled.apply(decode(before)));
+    const isModified = collection.replace(record, compiled.apply(decode(before)), compiled.fields);
     return { before, after: record, isModified };
   }
   return {
@@ -192,6 +192,8 @@ function updateAll(
     throw new CommandError('FailedToParse', 'multi with upsert is not supported by this document store');
   const compiled = compileUpdate(update, arrayFilters);
   const records = findRecords(collection, { filter });
-  const modified = records.filter((record) => collection.replace(record, compiled.apply(decode(record.raw))));
+  const modified = records.filter((record) =>
+    collection.replace(record, compiled.apply(decode(record.raw)), compiled.fields),
+  );
   return { n: records.length, nModified: modified.length };
 }
