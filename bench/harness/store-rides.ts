@@ -12,7 +12,7 @@ export async function storeRides(mongoUrl: string, rides: readonly RideRecord[])
 
 const dateOf = (instant: string) => new Date(instant);
 
-function docOf({ id, ...ride }: RideRecord): RideDoc {
+function docOf({ id, paidAt, ...ride }: RideRecord): RideDoc {
   return {
     ...ride,
     _id: new mongoose.Types.ObjectId(id),
@@ -21,6 +21,7 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     scheduledAt: dateOf(ride.scheduledAt),
     payBy: dateOf(ride.payBy),
     createdAt: dateOf(ride.createdAt),
+    ...(paidAt && { paidAt: dateOf(paidAt) }),
     completedAt: ride.completedAt === null ? null : dateOf(ride.completedAt),
     ...NO_STAMPS,
     history: ride.history.map(({ change, at }) => ({ change, at: dateOf(at) })),

@@ -45,6 +45,17 @@ test('lateness of a ride paid late counts from ten minutes after the payment', (
   expect(creditedMinutes(paid(-10, 14))).toBe(14);
 });
 
+test('lateness counts from when the rider paid, not from when that was recorded', () => {
+  const ride = {
+    ...{ scheduledAt: inMinutes(0), arrivedAt: inMinutes(29) },
+    history: [{ change: 'paid', at: inMinutes(10) }] as const,
+  };
+
+  expect(creditedMinutes({ ...ride, paidAt: inMinutes(-40) })).toBe(29);
+  expect(creditedMinutes({ ...ride, paidAt: inMinutes(8) })).toBe(11);
+  expect(creditedMinutes(ride)).toBeNull();
+});
+
 const notice = { change: 'still_searching', at: inMinutes(0) } as const;
 const edited = { change: 'edited', at: inMinutes(1) } as const;
 const [taken, lost] = [

@@ -86,17 +86,23 @@ export function wasNotifiedOfSearch({ history }: Pick<RideUnderWay, 'history'>, 
   return notice === last || pickup.getTime() - Date.parse(notice.at) <= CLOSE_MS;
 }
 
+interface PaidRide extends Pick<AwaitedRide, 'scheduledAt' | 'arrivedAt'>, Pick<RideUnderWay, 'history'> {
+  /** When it was paid at Stripe. Default: when it was settled. */
+  paidAt?: string | undefined;
+}
+
 /**
  * Returns the full minutes between the pickup time and the arrival if they earn a credit; null otherwise. For
- * a ride paid later than `GRACE_MS` before its pickup, counts from that long after the payment.
+ * a ride paid later than `GRACE_MS` before its pickup, counts from that long after the payment, even if that
+ * was recorded later.
  */
 export function creditedMinutes({
   scheduledAt,
   arrivedAt,
   history,
-}: Pick<RideUnderWay, 'history'> & Pick<AwaitedRide, 'scheduledAt' | 'arrivedAt'>): number | null {
+  paidAt = history.findLast(({ change }) => change === 'paid')?.at,
+}: PaidRide): number | null {
   if (arrivedAt === null) return null;
-  const paidAt = history.findLast(({ change }) => change === 'paid')?.at;
   const reachableMs = paidAt ? Date.parse(paidAt) + GRACE_MS : 0;
   const dueMs = Math.max(Date.parse(scheduledAt), reachableMs);
   const minutes = Math.floor((Date.parse(arrivedAt) - dueMs) / MINUTE_MS);

@@ -243,6 +243,11 @@ export const RECORD_FIELDS = {
   /** The key of the ride's reserved vehicle time, if an edit has moved it; null for the ride's id. */
   placeId: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
+  /**
+   * When the ride was paid at Stripe, which may be long before its `paid` change was recorded. Absent if it
+   * was settled without a payment, or before this was stored.
+   */
+  paidAt: z.optional(z.iso.datetime()),
   /** Set when the rider is owed a refund, and cleared by that refund. */
   refundOwed: z.nullable(
     z.object({

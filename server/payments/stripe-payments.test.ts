@@ -10,6 +10,7 @@ const PAYMENT: Payment = {
   isProcessing: false,
   isCancelled: false,
   isFullyRefunded: false,
+  chargedAt: null,
   receivedCents: 23_358,
   currency: 'usd',
   metadata: { ...METADATA, more: 'of no matter' },

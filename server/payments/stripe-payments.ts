@@ -15,6 +15,8 @@ export interface Payment {
   isCancelled: boolean;
   /** Whether it was fully refunded, possibly by hand at Stripe. False unless it was just read from Stripe. */
   isFullyRefunded: boolean;
+  /** When it was charged. Null unless it was just read from Stripe. */
+  chargedAt: Date | null;
   receivedCents: Cents;
   currency: string;
   /** What it is for, as given when it was opened. */
@@ -126,6 +128,7 @@ export const isRefundedWhole = ({ latest_charge }: Stripe.PaymentIntent): boolea
 
 function toPayment(intent: Stripe.PaymentIntent): Payment {
   const method = typeof intent.payment_method === 'object' ? intent.payment_method : null;
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -133,6 +136,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     isProcessing: intent.status === 'processing',
     isCancelled: intent.status === 'canceled',
     isFullyRefunded: isRefundedWhole(intent),
+    chargedAt: charge && new Date(charge.created * 1_000),
     receivedCents: intent.amount_received,
     currency: intent.currency,
     metadata: intent.metadata,

@@ -97,7 +97,11 @@ test.each([
   ['a ride in progress', buildLate.bind(null, 10, { status: 'in_progress' })],
   [
     'a ride paid after its pickup time, whose driver then arrived late',
-    () => buildLate(36, { paidAt: ago(44) }),
+    () => buildLate(36, { settledAt: ago(44) }),
+  ],
+  [
+    'a ride paid in time whose payment was recorded only after its pickup time',
+    () => buildLate(29, { paidAt: ago(100), settledAt: ago(50) }),
   ],
   ['a no-show after a late arrival', () => buildLate(12, cancelled('no_show'))],
   ['a ride cancelled by its rider before the late driver arrived', () => buildLate(null, cancelled('rider'))],
@@ -115,11 +119,11 @@ test.each([
   ['a delay of nine minutes', () => buildLate(9)],
   [
     'a ride paid after its pickup time, whose driver then came soon',
-    () => buildLate(30, { paidAt: ago(45) }),
+    () => buildLate(30, { settledAt: ago(45) }),
   ],
   [
     'a ride paid after its pickup time, and cancelled before its driver could come',
-    () => buildLate(null, { ...cancelled('rider'), paidAt: ago(15) }),
+    () => buildLate(null, { ...cancelled('rider'), settledAt: ago(15) }),
   ],
   ['a ride whose late driver has arrived but not started it', () => buildLate(20, { status: 'accepted' })],
   ['a ride whose driver did not report the arrival', () => buildLate(null)],

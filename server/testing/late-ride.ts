@@ -14,10 +14,12 @@ export const ago = (minutes: number): Date => new Date(Date.now() - minutes * MI
 /**
  * Stores a completed ride with a pickup an hour ago, paid long before, whose driver arrived this many minutes
  * late. Null: never.
+ *
+ * @param settledAt when the payment was recorded
  */
 export async function buildLate(
   minutes: number | null,
-  { paidAt = ago(8 * 1_440), ...overrides }: Partial<RideDoc> & { paidAt?: Date } = {},
+  { settledAt = ago(8 * 1_440), ...overrides }: Partial<RideDoc> & { settledAt?: Date } = {},
 ): Promise<RideRecord> {
   const { id } = await buildRide({
     status: 'completed',
@@ -26,7 +28,7 @@ export async function buildLate(
     ...overrides,
   });
   const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
-  const dated = history.map((entry) => (entry.change === 'paid' ? { ...entry, at: paidAt } : entry));
+  const dated = history.map((entry) => (entry.change === 'paid' ? { ...entry, at: settledAt } : entry));
   await RideModel.updateOne({ _id: id }, { history: dated });
   return findRide(id);
 }

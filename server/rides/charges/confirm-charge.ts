@@ -119,6 +119,7 @@ async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promi
       paymentStatus: 'paid',
       payment: payment.card,
       paymentIntentId: payment.id,
+      ...(payment.chargedAt && { paidAt: payment.chargedAt }),
       charges: withCharge(ride, paidBy(charge, payment)),
     },
   });

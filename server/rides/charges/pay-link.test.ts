@@ -33,6 +33,17 @@ test('concurrent requests with one payment link open one checkout', async () => 
   expect(new Set(sessions).size).toBe(1);
 });
 
+test('a ride paid by its link keeps when it was paid at Stripe', async () => {
+  const ride = staffRideIn(await book(phoneRequest()));
+
+  const paymentIntentId = await payLink(ride);
+
+  expect(await confirmCharge(ride.charges[0]?.id ?? '')).toBe('settled');
+  const { latest_charge } = await stripe.paymentIntents.retrieve(paymentIntentId);
+  const { created } = await stripe.charges.retrieve(String(latest_charge));
+  expect((await findRide(ride.id)).paidAt).toBe(new Date(created * 1_000).toISOString());
+});
+
 test('cancelling an unpaid ride disables its payment link; a payment made nevertheless is refunded', async () => {
   const dispatcher = await buildDispatcher();
   const ride = staffRideIn(await book(phoneRequest()));

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '#common/durations.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
@@ -15,6 +16,7 @@ import { buildRider } from '../../testing/build-user.ts';
 import { newId } from '../../testing/new-id.ts';
 import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { travelTo } from '../../testing/travel-to.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
@@ -91,6 +93,23 @@ test('one payment settles both rides of a return trip once, whichever ride is co
   expect(await confirmPayment(there)).toBe('settled');
   expect((await findRide(back)).history.map(({ change }) => change)).toEqual(['requested', 'paid']);
   expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
+});
+
+test('both rides of a return trip keep when they were paid at Stripe, however late that is recorded', async () => {
+  const { booked, there, back } = await bookReturn();
+  const paymentIntentId = await pay(booked);
+  const { latest_charge } = await stripe.paymentIntents.retrieve(paymentIntentId);
+  const { created } = await stripe.charges.retrieve(String(latest_charge));
+  const paidAt = new Date(created * 1_000).toISOString();
+  const recordedAt = Date.now() + 50 * MINUTE_MS;
+  travelTo(recordedAt);
+
+  expect(await confirmPayment(there)).toBe('settled');
+
+  for (const ride of [await findRide(there), await findRide(back)]) {
+    expect(ride.paidAt).toBe(paidAt);
+    expect(Date.parse(ride.history.at(-1)?.at ?? '')).toBeGreaterThanOrEqual(recordedAt);
+  }
 });
 
 /** Removes the last change of a ride, as if it had never happened. */

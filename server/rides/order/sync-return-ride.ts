@@ -30,13 +30,15 @@ export async function syncReturnRide(order: RideOrder): Promise<void> {
 async function settleWith(lead: RideRecord, back: RideRecord): Promise<void> {
   if (back.paymentStatus !== 'pending' && back.paymentStatus !== 'flagged') return;
   const paymentStatus = settledAs(back);
-  const { paymentIntentId } = lead;
+  const { paymentIntentId, paidAt } = lead;
   await markPaid(back.id, {
     guard: PAYABLE,
-    patch:
-      paymentStatus === 'paid' && paymentIntentId
-        ? { paymentStatus, paymentIntentId, payment: (await readPayment(paymentIntentId)).card }
-        : { paymentStatus },
+    patch: {
+      paymentStatus,
+      ...(paymentStatus === 'paid' &&
+        paymentIntentId && { paymentIntentId, payment: (await readPayment(paymentIntentId)).card }),
+      ...(paidAt && { paidAt: new Date(paidAt) }),
+    },
     by: lead.history.find(({ change }) => change === 'paid')?.by,
   });
 }

@@ -108,7 +108,11 @@ async function promoRefused({ promoCodeId }: RideRecord) {
 }
 
 /** A first ride without a share of the payment shows no card: the card paid only for the return ride. */
-function settlementOf(ride: RideRecord, { card }: Payment) {
+function settlementOf(ride: RideRecord, { card, chargedAt }: Payment) {
   const paymentStatus = settledAs(ride);
-  return { paymentStatus, payment: paymentStatus === 'paid' ? card : null };
+  return {
+    paymentStatus,
+    payment: paymentStatus === 'paid' ? card : null,
+    ...(chargedAt && { paidAt: chargedAt }),
+  };
 }

@@ -37,8 +37,9 @@ export const PAYABLE: QueryFilter<RideDoc> = {
 interface Settlement {
   /** The condition for settling the ride. */
   guard: QueryFilter<RideDoc>;
-  /** How it is settled: payment status, card, payment id and charges. */
-  patch: Pick<RideDoc, 'paymentStatus'> & Partial<Pick<RideDoc, 'payment' | 'paymentIntentId' | 'charges'>>;
+  /** How it is settled: payment status, card, payment id, when it was paid, and charges. */
+  patch: Pick<RideDoc, 'paymentStatus'> &
+    Partial<Pick<RideDoc, 'payment' | 'paymentIntentId' | 'paidAt' | 'charges'>>;
   /** Who settles it. Defaults to the worker that read the payment. */
   by?: AuditActor | undefined;
 }
