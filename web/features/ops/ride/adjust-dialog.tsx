@@ -40,11 +40,13 @@ interface AdjustDialogProps extends RideDialogProps {
 /**
  * Refunds part of the payment, or charges more by an emailed link; both require a reason. The choice, its
  * limits and the version sent are those at opening: if the ride has changed meanwhile, the server refuses.
- * The button stays even then, because after a lost reply it may have been this very request.
+ * What was typed stays, and the next press is about the ride as it is then. The button stays even when the
+ * ride no longer allows it, because after a lost reply it may have been this very request.
  */
 export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogProps) {
   const now = useNow();
   const [opened] = useState(ride);
+  const [seen, setSeen] = useState(ride);
   const options = optionsOf(opened);
   const [kind, setKind] = useState<Kind>(options[0].value);
   const [amount, setAmount] = useState('');
@@ -53,7 +55,7 @@ export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogPro
   const form = useFocusFirstInvalid(problems);
   const keys = useMemo(idempotencyKeys, []);
   const amountCents = parseDollars(amount);
-  const { mostCents } = limitsOf(opened, kind, isAdmin);
+  const { mostCents } = limitsOf(seen, kind, isAdmin);
 
   const { run, isPending } = useInFlight(async () => {
     const wrong = problemsOf({ kind, amountCents, reason, mostCents });
@@ -64,7 +66,7 @@ export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogPro
       // After a lost reply the ride has a newer version, created by this very request. The server looks for
       // the key before it compares versions.
       const options = { idempotencyKey: keys.keyFor(body) };
-      receiveReply(await call(adjustRide, { ...body, version: opened.version }, options));
+      receiveReply(await call(adjustRide, { ...body, version: seen.version }, options));
       toast.success(...formatDone(kind, amountCents, ride));
       onClose();
     } catch (error) {
@@ -72,8 +74,9 @@ export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogPro
         setProblems(fieldErrors(error.issues));
         return;
       }
-      await reportRideError('Not adjusted', error, ride.id);
-      if (isOvertaken(error) && !isOver) onClose();
+      const newest = await reportRideError('Not adjusted', error, ride.id);
+      if (newest) setSeen(newest);
+      else if (isOvertaken(error) && !isOver) onClose();
     }
   });
 

@@ -17,12 +17,26 @@ export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'RIDE_CHANGED' || error.code === 'RIDE_STATE_CONFLICT' || error.code === 'NOT_FOUND');
 
-/** Shows an error in a toast, and after a conflict (409) reloads the ride. */
-export async function reportRideError(title: string, error: unknown, rideId: string): Promise<void> {
+/**
+ * Shows an error in a toast, and after a conflict (409) reloads the ride.
+ *
+ * @returns the reloaded ride; null without a conflict, or if the reload failed
+ */
+export async function reportRideError(
+  title: string,
+  error: unknown,
+  rideId: string,
+): Promise<StaffRide | null> {
   toastFailure(title, error);
-  if (!(error instanceof ApiError) || error.status !== 409) return;
-  // If this fails too, the change still arrives over the socket.
-  await call(readBoardRide, { rideId }).then(receiveReply, () => undefined);
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  try {
+    const ride = await call(readBoardRide, { rideId });
+    receiveReply(ride);
+    return ride;
+  } catch {
+    // The change still arrives over the socket.
+    return null;
+  }
 }
 
 /**

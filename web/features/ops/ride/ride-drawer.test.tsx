@@ -227,11 +227,11 @@ test('a refund retried after a lost reply is sent again even if it gave back eve
 });
 
 test.each([
-  ['everything', 0, 'Nothing is left to give back.'],
-  ['a part', 10_982, 'At most $109.82, what was paid.'],
+  ['everything', 0, 'Nothing is left to give back.', 'At most $0.00.'],
+  ['a part', 10_982, 'At most $109.82, what was paid.', 'At most $109.82.'],
 ])(
-  'a typed refund stays a refund, and is refused, when a colleague gives back %s first',
-  async (_, left, text) => {
+  'a typed refund stays as it was typed, and is refused, when a colleague gives back %s first',
+  async (_, left, text, error) => {
     const message = 'Refunded by Kim Doe a moment ago; the board is up to date.';
     const changed = { ...RIDE, version: RIDE.version + 1, refundableCents: left };
     const { calls, known, user } = await openDrawer(
@@ -240,20 +240,47 @@ test.each([
       true,
     );
     await user.click(await button('Adjust charge'));
-    await user.type(screen.getByLabelText('Amount'), '50');
+    await user.type(screen.getByLabelText('Amount'), '120');
     await user.type(screen.getByLabelText('Reason'), 'Car came late');
     known[`GET ${PATH}`] = [200, changed];
     act(() => receiveBoardEvent([changed]));
     expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Give back' })).toBeChecked();
-    await user.click(await button('Give back $50.00'));
+    await user.click(await button('Give back $120.00'));
 
     await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not adjusted', description: message }));
     expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([{ version: RIDE.version, kind: 'refund' }]);
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Adjust charge' })).toBeNull());
-    expect(await button('Adjust charge')).toBeVisible();
+    await user.click(await button('Give back $120.00'));
+    expect(await screen.findByText(error)).toBeVisible();
+    expect(screen.getByLabelText('Reason')).toHaveValue('Car came late');
+    expect(sent(calls, `POST ${PATH}/adjust`)).toHaveLength(1);
   },
 );
+
+test('an adjustment refused because the driver set off meanwhile is made by pressing again', async () => {
+  const message = 'Nora is on the way since a moment ago; the board is up to date.';
+  const changed = { ...ACCEPTED, version: ACCEPTED.version + 1 };
+  const { calls, known, user } = await openDrawer(
+    ACCEPTED,
+    { [`POST ${PATH}/adjust`]: [409, { code: 'RIDE_CHANGED', message }] },
+    true,
+  );
+  await user.click(await button('Adjust charge'));
+  await user.type(screen.getByLabelText('Amount'), '50');
+  await user.type(screen.getByLabelText('Reason'), 'Car came late');
+  known[`GET ${PATH}`] = [200, changed];
+  await user.click(await button('Give back $50.00'));
+  await waitFor(() => expect(newestToast()?.title).toBe('Not adjusted'));
+
+  known[`POST ${PATH}/adjust`] = [200, { ...changed, version: changed.version + 1 }];
+  await user.click(await button('Give back $50.00'));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('$50.00 goes back'));
+  expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([
+    { version: ACCEPTED.version },
+    { version: changed.version, reason: 'Car came late' },
+  ]);
+});
 
 test('a typed refund stays on screen when a colleague gives back everything for a completed ride, and the dialog says so', async () => {
   const completed: StaffRide = { ...ACCEPTED, status: 'completed' };
