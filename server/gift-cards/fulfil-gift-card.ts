@@ -8,7 +8,13 @@ import { enqueueEmail, enqueueEmailAgain } from '../mail/email-outbox.ts';
 import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
 import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { addressedTo, ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import {
+  ISSUED_STATES,
+  type PurchaseDoc,
+  PurchaseModel,
+  readdressedTo,
+  withRecipientOf,
+} from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 /** When to check an unpaid purchase again, unless a webhook or its buyer triggers that earlier. */
@@ -118,11 +124,14 @@ export async function issueGiftCard(purchaseId: string, amountCents: Cents): Pro
  */
 export async function resendGiftCard(purchaseId: string, recipientEmail?: string): Promise<boolean> {
   if (await isVoided(purchaseId)) return false;
-  if (recipientEmail) {
-    await PurchaseModel.updateOne(
-      { _id: purchaseId, state: { $in: ISSUED_STATES } },
-      { $set: addressedTo(recipientEmail) },
+  const isIssued = { _id: purchaseId, state: { $in: ISSUED_STATES } };
+  const purchase = recipientEmail && (await PurchaseModel.findOne(isIssued).lean<PurchaseDoc>());
+  if (purchase) {
+    const { matchedCount } = await PurchaseModel.updateOne(
+      { ...isIssued, ...withRecipientOf(purchase) },
+      readdressedTo(recipientEmail, purchase),
     );
+    if (matchedCount === 0) return resendGiftCard(purchaseId, recipientEmail);
   }
   return enqueueEmailAgain('gift-card', purchaseId);
 }

@@ -11,9 +11,11 @@ import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { resendGiftCard } from './fulfil-gift-card.ts';
 import { purchasesData } from './gift-cards-data.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard } from './ledger.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { reconcilePurchases } from './purchases.ts';
 
 setUpTestApp();
 
@@ -239,6 +241,74 @@ test('an address that is erased while the resend of a void card is being refused
 
   expect(reply.status).toBe(409);
   expect(await PurchaseModel.findById(card.id).lean()).toMatchObject({ recipientEmail: '' });
+});
+
+/** Creates a card that is still to be mailed to Hannah, who has deleted her account. */
+async function buildCardOfErased() {
+  const card = await buildPaidCard({ recipientName: 'Hannah Cho', personalMessage: 'For you, Hannah' });
+  await MailModel.updateOne(
+    { template: 'gift-card', aboutId: card.id },
+    { $set: { owedSince: new Date() }, $unset: { sentAt: 1 } },
+  );
+  await purchasesData.erase(hannah);
+  expect(await PurchaseModel.findById(card.id).lean()).toHaveProperty('erasureOwedSince');
+  return card;
+}
+
+test.each([
+  [
+    'by staff',
+    async (id: string, recipientEmail: string) => {
+      const admin = await buildAdmin();
+      const reply = await as(admin).post(`/api/ops/gift-cards/${id}/send`, { resends: 0, recipientEmail });
+      expect(reply.status).toBe(200);
+    },
+  ],
+  ['by command', (id: string, recipientEmail: string) => resendGiftCard(id, recipientEmail)],
+])(
+  'a card readdressed %s from a deleted account keeps the new address and nothing of the former recipient',
+  async (_how, send) => {
+    const { id } = await buildCardOfErased();
+
+    await send(id, 'beth@example.com');
+
+    const mail = await EMAIL_TEMPLATES['gift-card'].compose(id);
+    expect(mail?.to).toBe('beth@example.com');
+    expect(JSON.stringify(mail)).not.toContain('Hannah');
+    await markSent(id);
+    await reconcilePurchases();
+    const shown = await as(await buildAdmin()).get(`/api/ops/gift-cards/${id}`);
+    expect(shown.body).toMatchObject({ recipientEmail: 'beth@example.com', recipientName: null });
+  },
+);
+
+test('a card sent again to a recipient who deleted their account is still stripped once it is mailed', async () => {
+  const { id } = await buildCardOfErased();
+
+  await resendGiftCard(id, 'HANNAH.CHO@example.com');
+
+  expect(JSON.stringify(await EMAIL_TEMPLATES['gift-card'].compose(id))).toContain('For Hannah Cho');
+  await markSent(id);
+  await reconcilePurchases();
+  expect(await PurchaseModel.findById(id).lean()).toMatchObject({ recipientEmail: '', recipientName: null });
+});
+
+test('a card that is voided while it is readdressed from a deleted account is stripped', async () => {
+  const { id } = await buildCardOfErased();
+  const admin = await buildAdmin();
+  raceNextUpdate(async (update) => {
+    await as(admin).post(`/api/ops/gift-cards/${id}/void`, { amountCents: 25_000 });
+    return update();
+  });
+
+  const reply = await as(admin).post(`/api/ops/gift-cards/${id}/send`, {
+    ...{ resends: 0, recipientEmail: 'beth@example.com' },
+  });
+
+  expect(reply.status).toBe(409);
+  await markSent(id);
+  await reconcilePurchases();
+  expect(await PurchaseModel.findById(id).lean()).toMatchObject({ recipientEmail: '', recipientName: null });
 });
 
 test('a card that is voided after its resend was enqueued is not emailed', async () => {

@@ -87,6 +87,25 @@ export const addressedTo = (recipientEmail: string) => ({
   recipientKey: recipientEmail.toLowerCase(),
 });
 
+/** The recipient of a purchase as it was read, as a guard against concurrent corrections and erasures. */
+export const withRecipientOf = ({ recipientEmail, erasureOwedSince }: Recipient) => ({
+  ...{ recipientEmail, erasureOwedSince: erasureOwedSince ?? null },
+});
+
+/**
+ * The fields that change when a card goes to this address. If its recipient is to be erased and it now goes
+ * to somebody else, name and message are removed at once, and no erasure is owed any more.
+ */
+export function readdressedTo(after: string, { recipientEmail: before, erasureOwedSince }: Recipient) {
+  const isErased = erasureOwedSince !== undefined && after.toLowerCase() !== before.toLowerCase();
+  return {
+    $set: { ...addressedTo(after), ...(isErased && { recipientName: null, personalMessage: null }) },
+    ...(isErased && { $unset: { erasureOwedSince: 1 } }),
+  } as const;
+}
+
+type Recipient = Pick<PurchaseDoc, 'recipientEmail' | 'erasureOwedSince'>;
+
 /** Purchase states in which a card exists. */
 export const ISSUED_STATES: readonly PurchaseDoc['state'][] = ['paid', 'given'];
 

@@ -5,7 +5,13 @@ import { fieldRefusal } from '../field-refusal.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isVoided, resendGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { addressedTo, ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
+import {
+  addressedTo,
+  ISSUED_STATES,
+  PurchaseModel,
+  readdressedTo,
+  withRecipientOf,
+} from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 interface SendAgain {
@@ -28,7 +34,8 @@ interface SendAgain {
  */
 export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: string; after: string }> {
   const { giftCardId, resends: seen, recipientEmail, by } = sending;
-  const { recipientEmail: before, resends = [], state } = await findPurchase(giftCardId);
+  const purchase = await findPurchase(giftCardId);
+  const { recipientEmail: before, erasureOwedSince, resends = [], state } = purchase;
   const card = await GiftCardModel.findById(giftCardId, { voidedAt: 1 }).lean<{ voidedAt?: Date }>();
   if (!ISSUED_STATES.includes(state) || !card) throw new AppError('NOT_FOUND', 'There is no such gift card.');
   if (card.voidedAt) throw voidRefusal();
@@ -43,14 +50,19 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
     );
   }
   const at = databaseClock.now();
-  // Guarded by the address that was read, so that an address erased concurrently is not restored.
+  const { $set, ...change } = readdressedTo(after, purchase);
+  // Guarded by the recipient that was read, so that an address erased concurrently is not restored.
   const { modifiedCount } = await PurchaseModel.updateOne(
-    { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen, recipientEmail: before },
-    { $set: { ...addressedTo(after), resendCount: seen + 1 }, $push: { resends: { at, by } } },
+    {
+      _id: giftCardId,
+      resendCount: seen === 0 ? { $in: [0, null] } : seen,
+      ...withRecipientOf(purchase),
+    },
+    { ...change, $set: { ...$set, resendCount: seen + 1 }, $push: { resends: { at, by } } },
   );
   if (modifiedCount === 0) {
     const { resendCount = 0, resends: sent } = await findPurchase(giftCardId);
-    // Only the address has changed: start over with the new one.
+    // Only the recipient has changed: start over with the new one.
     if (resendCount === seen) return sendGiftCardAgain(sending);
     const sender = sent?.at(-1)?.by ?? 'Someone else';
     throw new AppError('GIFT_CARD_CHANGED', `${sender} sent it again a moment ago.`);
@@ -60,7 +72,10 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
   if (await isVoided(giftCardId)) {
     await PurchaseModel.updateOne(
       { _id: giftCardId, resendCount: seen + 1, recipientEmail: after },
-      { $set: { ...addressedTo(before), resendCount: seen }, $pull: { resends: { at } } },
+      {
+        $set: { ...addressedTo(before), resendCount: seen, ...(erasureOwedSince && { erasureOwedSince }) },
+        $pull: { resends: { at } },
+      },
     );
     throw voidRefusal();
   }
