@@ -9,6 +9,7 @@ import { assign, buildStaff, rideIn, unassign, undo } from '../../testing/dispat
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
+import { giveRideBack } from '../dispatch/give-back.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { notifyStillSearching } from './still-searching.ts';
@@ -31,6 +32,23 @@ const changesOf = async (rideId: string) => (await findRide(rideId)).history.map
 async function notifyThrice() {
   await Promise.all([notifyStillSearching(), notifyStillSearching()]);
   await notifyStillSearching();
+}
+
+/** Records that the rider was mailed who drives the ride, as it is now. */
+async function mailDriver(id: string) {
+  const { version } = await findRide(id);
+  const { matchedCount } = await MailModel.updateOne(
+    { template: 'ride-driver', aboutId: id, what: String(version) },
+    { $set: { sentAt: new Date(), version }, $unset: { owedSince: 1 } },
+  );
+  expect(matchedCount).toBe(1);
+}
+
+/** Moves the changes of a ride into the past. */
+async function moveHistory(id: string, minutes: number) {
+  const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
+  const earlier = history.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - minutes * 60_000) }));
+  await RideModel.updateOne({ _id: id }, { history: earlier });
 }
 
 test('a rider without a driver is notified once, by email and live, an hour before the pickup', async () => {
@@ -111,6 +129,7 @@ test('a driver lost after the still-searching email is followed by a second one,
   await notifyThrice();
   expect(await mailsAbout(id)).toBe(1);
   await acceptRide(id, (await buildDriver()).id);
+  await mailDriver(id);
   rideIn(await unassign(await buildStaff(), await findRide(id)));
   const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
   const earlier = history.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 20 * 60_000) }));
@@ -128,6 +147,26 @@ test('a driver lost after the still-searching email is followed by a second one,
   const mail = await EMAIL_TEMPLATES['ride-still-searching'].compose(id);
   expect(mail?.subject).toBe('We are looking for another driver');
   expect(JSON.stringify(mail?.parts)).toContain("Your driver can't come, and nobody else has accepted yet.");
+});
+
+test('a driver whom no email named before they gave the ride back is not mentioned', async () => {
+  const [rider, early, named] = [await buildRider(), await buildDriver(), await buildDriver()];
+  const { id } = await buildRide({ riderId: rider.id, scheduledAt: inMinutes(24 * 60), history: paid(120) });
+  const accepted = await acceptRide(id, early.id);
+  await giveRideBack(accepted, 'A mistake', { role: 'driver', id: early.id, name: 'Dee', address: null });
+  await moveHistory(id, 20);
+  await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(50) });
+  await notifyThrice();
+
+  const first = await EMAIL_TEMPLATES['ride-still-searching'].compose(id);
+  expect(first?.subject).toBe('We are still looking for your driver');
+  expect(JSON.stringify(first?.parts)).toContain('No driver has accepted your ride yet.');
+
+  await acceptRide(id, named.id);
+  await mailDriver(id);
+  rideIn(await unassign(await buildStaff(), await findRide(id)));
+  const second = await EMAIL_TEMPLATES['ride-still-searching'].compose(id);
+  expect(second?.subject).toBe('We are looking for another driver');
 });
 
 test('an assignment that was undone shows the search again, without a second email', async () => {

@@ -8,6 +8,7 @@ import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
+import { listMailedDriverVersions } from '../emails/driver-emails.ts';
 import { linkToRide, pickupMoment, routePart, text } from '../emails/email-parts.ts';
 import { toRider } from '../emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -56,6 +57,14 @@ async function notify(ride: RideRecord): Promise<void> {
 const lossOf = ({ history }: RideRecord): RecordedEntry | undefined =>
   history.findLast((entry) => isDriverLoss(entry) && !entry.isUndo);
 
+/** Whether an email had named a driver before the last loss. A driver lost sooner is unknown to the rider. */
+async function wasMailedDriver(ride: RideRecord): Promise<boolean> {
+  const loss = lossOf(ride);
+  if (!loss) return false;
+  const versions = await listMailedDriverVersions(ride.id);
+  return versions.some((version) => version < loss.version);
+}
+
 function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
   const lastAt = history.at(-1)?.at ?? createdAt;
   return now.getTime() - Date.parse(lastAt) >= QUIET_MS;
@@ -81,7 +90,7 @@ export async function composeStillSearchingEmail(rideId: string): Promise<EmailC
   const ride = await findRide(rideId);
   if (!isOffer(ride)) return null;
   const isPaid = totalOf(paidFor(ride)) > 0;
-  const { title, words } = lossOf(ride) ? ANOTHER : FIRST;
+  const { title, words } = (await wasMailedDriver(ride)) ? ANOTHER : FIRST;
   return toRider(ride, {
     subject: title,
     preview: pickupMoment(ride),

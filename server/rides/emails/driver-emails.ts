@@ -105,10 +105,15 @@ const isSame = (previous: Assigned, ride: RideRecord): boolean =>
 
 /** The driver and vehicle named in the last mail; null when no mail has named a driver. */
 async function findPrevious(ride: RideRecord): Promise<Assigned | null> {
-  const sent = await listSentVariants(['ride-driver', 'ride-on-the-way'], ride.id);
+  const versions = await listMailedDriverVersions(ride.id);
+  return versions.length === 0 ? null : assignedAt(ride, Math.max(...versions));
+}
+
+/** Returns the versions of a ride whose driver its rider was mailed. */
+export async function listMailedDriverVersions(rideId: string): Promise<number[]> {
+  const sent = await listSentVariants(['ride-driver', 'ride-on-the-way'], rideId);
   // An email names the driver of when it was sent. Records from before that was stored have only its change.
-  const versions = sent.map(({ what, version }) => version ?? Number(what));
-  return sent.length === 0 ? null : assignedAt(ride, Math.max(...versions));
+  return sent.map(({ what, version }) => version ?? Number(what));
 }
 
 /** The driver at a version of the ride, from the change that assigned them or the one that removed them. */
