@@ -7,9 +7,11 @@ import type { StaffRole } from '#common/users/user.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { ToastRegion } from '#web/components/ui/toast-region.tsx';
 import { resyncLists } from '#web/lib/active-lists.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
 import { playAlert } from '#web/lib/play-alert.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
+import { failAlertWrite } from '../alerts/fail-alert-write.ts';
 import { buildAlert } from '../testing/build-alert.ts';
 import { setRing } from './alert-arrived.ts';
 import { forgetBoard, useBoardStore } from './board-store.ts';
@@ -189,4 +191,32 @@ test('an alert that opened during a lost connection notifies after the reconnect
   await expect.poll(() => useBoardStore.getState().alerts[missed.id]).toEqual(missed);
   expect(useToastStore.getState().newest).toBeNull();
   expect(playAlert).toHaveBeenCalledTimes(1);
+});
+
+test('an alert that opened during a lost connection also notifies when a conflict reloads the alerts', async () => {
+  const alert = buildAlert(RIDE_ID, { urgency: 'soon' });
+  const missed = buildAlert(DRIVER.id, { kind: 'paper-expired', subject: DRIVER });
+  let open = [alert];
+  await answerApi({ 'GET /api/ops/alerts': async () => [200, open] });
+  openConsole('admin');
+  await expect.poll(() => useBoardStore.getState().areAlertsKnown).toBe(true);
+
+  open = [missed];
+  failAlertWrite('Not taken', new ApiError({ status: 409, text: 'Conflict', body: null }));
+
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Document expired');
+});
+
+test('of many alerts at once a screen reader hears how many there are, and the first names', async () => {
+  const names = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'];
+  await arrive(
+    ...names.map((name, index) => {
+      const id = `${index}`.repeat(24);
+      return buildAlert(id, { kind: 'paper-expired', subject: { kind: 'driver', id, name } });
+    }),
+  );
+
+  await expect
+    .poll(() => document.getElementById('announcer')?.textContent)
+    .toBe('5 new alerts: Ann, Ben, Cleo and 2 more');
 });

@@ -27,7 +27,11 @@ export function setRing(isOn: boolean): void {
 export function alertsArrived(alerts: readonly Alert[], role: StaffRole): void {
   const [first] = alerts;
   if (!first) return;
-  announce(alerts.map((alert) => `${alertLabel(alert)}: ${aboutOf(alert)}`).join(' '));
+  const texts =
+    alerts.length > NAMED
+      ? [`${alerts.length} new alerts: ${namesOf(alerts)}`]
+      : alerts.map((alert) => `${alertLabel(alert)}: ${aboutOf(alert)}`);
+  announce(texts.join(' '));
   if (alerts.length === 1) notify(alertLabel(first), aboutOf(first), leadTo(first, role));
   else notify(`${alerts.length} new alerts`, namesOf(alerts), { to: '/ops', label: 'Show' });
   if (useRing.getState().isOn) playAlert();
@@ -41,7 +45,7 @@ function notify(title: string, description: string, action?: ToastAction): void 
 
 const aboutOf = ({ subject, text }: Alert): string => `${subject.name}. ${text}`;
 
-/** How many names a toast lists before the rest are only counted. */
+/** How many alerts are announced in full, and how many names are listed, before the rest are only counted. */
 const NAMED = 3;
 
 function namesOf(alerts: readonly Alert[]): string {

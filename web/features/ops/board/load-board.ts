@@ -23,21 +23,30 @@ import {
 const alertRequests = createRequestCounter();
 const boardRequests = createRequestCounter();
 
+let notifyOfOpened = (_opened: readonly Alert[]): void => {};
+
+/** Sets who is notified of alerts that have opened between two loads. @returns a function that ends it */
+export function watchOpenedAlerts(notify: typeof notifyOfOpened): () => void {
+  notifyOfOpened = notify;
+  return () => {
+    notifyOfOpened = () => {};
+  };
+}
+
 /**
- * Loads the open alerts, after subscribing to their changes.
+ * Loads the open alerts, after subscribing to their changes. Notifies of those that have opened since the
+ * last load.
  *
- * @param onOpened receives the alerts that have opened since they were last loaded
  * @returns whether they were loaded
  */
-export async function loadAlerts(onOpened?: (opened: readonly Alert[]) => void): Promise<boolean> {
+export async function loadAlerts(): Promise<boolean> {
   try {
     await opsChannel()?.watch();
     const before = useBoardStore.getState().alerts;
     const request = alertRequests.begin();
     const open = await fetchWithTimeout((signal) => call(listAlerts, {}, { signal }));
     if (!alertRequests.accept(request)) return true;
-    const opened = receiveOpenAlerts(open, before);
-    onOpened?.(opened);
+    notifyOfOpened(receiveOpenAlerts(open, before));
     return true;
   } catch {
     // Alerts on screen stay; the status next to the lists shows that the connection is down.

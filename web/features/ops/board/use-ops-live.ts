@@ -6,7 +6,7 @@ import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
 import { alertsArrived } from './alert-arrived.ts';
 import type { ListedGroup } from './board-groups.ts';
 import { forgetBoard, receiveAlertEvent, receiveBoardEvent, useBoardStore } from './board-store.ts';
-import { loadAlerts, loadBoard, loadMore } from './load-board.ts';
+import { loadAlerts, loadBoard, loadMore, watchOpenedAlerts } from './load-board.ts';
 
 /** Number of mounted users: the first one joins the live updates, the last one leaves. */
 let users = 0;
@@ -35,7 +35,8 @@ function join(role: StaffRole): () => void {
   const stops = [
     onOps('board:changed', (rides) => receiveBoardEvent(rides)),
     onOps('alert:changed', (alerts) => alertsArrived(receiveAlertEvent(alerts), role)),
-    mountList(() => loadAlerts((opened) => alertsArrived(opened, role))),
+    watchOpenedAlerts((opened) => alertsArrived(opened, role)),
+    mountList(loadAlerts),
   ];
   return () => {
     for (const stop of stops) stop();
