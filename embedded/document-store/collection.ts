@@ -116,8 +116,8 @@ export class Collection {
   }
 
   /**
-   * Returns the keys of a document in every index, or in those that depend on `changed` fields, after checking
-   * the unique ones among them.
+   * Returns the keys of a document in every index, or in those that depend on `changed` fields, after
+   * checking the unique ones among them.
    */
   #keysFor(
     doc: Doc,
