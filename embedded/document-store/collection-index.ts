@@ -39,7 +39,7 @@ export class CollectionIndex {
   readonly spec: IndexSpec;
   readonly paths: string[];
   readonly #isCovered: Matches;
-  /** The top-level fields that decide the keys of a document. */
+  /** The top-level fields that decide the keys of a document, and operators over several, such as `$or`. */
   readonly #fields: readonly string[];
   readonly #owners = new Map<string, StoredRecord>();
   readonly #buckets = new Map<string, Set<StoredRecord>>();
@@ -59,7 +59,7 @@ export class CollectionIndex {
 
   /** Whether a change of these top-level fields may change the keys of a document. */
   dependsOn(fields: ReadonlySet<string>): boolean {
-    return this.#fields.some((field) => fields.has(field));
+    return this.#fields.some((field) => field.startsWith('$') || fields.has(field));
   }
 
   /** Returns the keys of a document, one per element of an array; none if a partial index excludes it. */
