@@ -4,7 +4,7 @@ import { findMoneyProblems } from '#server/rides/payment/find-ride-money-differe
 import type { RideRecord } from '#server/rides/ride-model.ts';
 
 /** The rides after the last write, to compare the next write with. */
-interface KnownRides {
+export interface KnownRides {
   /** The last state of each ride. */
   all: Map<string, RideRecord>;
   /** The rides that are not over. */

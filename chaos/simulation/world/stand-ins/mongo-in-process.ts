@@ -31,7 +31,7 @@ export interface RanCommand {
 }
 
 /** The document store in this process. */
-interface EmbeddedMongo {
+export interface EmbeddedMongo {
   store: DocumentStore;
   /** Called after each command that writes. */
   onCommand: (ran: RanCommand) => void;

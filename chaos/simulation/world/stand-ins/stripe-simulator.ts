@@ -10,6 +10,8 @@ import { dispatchToApp } from './http-in-process.ts';
 export interface SimulatedProvider {
   store: Store;
   webhooks: WebhookSender;
+  /** Returns the id of the newest dispute over one of these payments; null if there is none. */
+  disputeOver: (paymentIntentIds: readonly (string | null)[]) => string | null;
 }
 
 /** Opens the simulator with its own code, except for the network. */
@@ -34,5 +36,9 @@ export function openStripe(): SimulatedProvider {
       body: null,
     }),
   });
-  return { store, webhooks };
+  const disputeOver = (payments: readonly (string | null)[]) =>
+    store
+      .transact(null, (tx) => tx.list('disputes'))
+      .findLast(({ payment_intent }) => payments.includes(`${payment_intent}`))?.id ?? null;
+  return { store, webhooks, disputeOver };
 }
