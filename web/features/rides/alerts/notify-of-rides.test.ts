@@ -8,10 +8,13 @@ import { loadRiderRides } from '../api/load-lists.ts';
 import {
   after,
   announced,
+  begin,
   dismiss,
   editedBy,
   goTo,
+  letLapse,
   openWindow,
+  proposeMore,
   ROUTE,
   setOff,
   shown,
@@ -115,17 +118,10 @@ test('an edit by staff shows a toast even on pages that show the ride', async ()
 
 test('more time that the driver proposes shows a toast on any page, while it can be paid', async () => {
   const opened = openWindow();
-  const begun = after(setOff(), ['in_progress'], { status: 'in_progress', bookingType: 'hourly', hours: 3 });
+  const begun = begin();
   opened.receiveRides([begun]);
   dismiss();
-  const charge = {
-    id: 'e'.repeat(24),
-    kind: 'extension' as const,
-    amountCents: 3_697,
-    status: 'open' as const,
-    reason: 'Sam proposes 30 more minutes, 3.5 hours in all',
-  };
-  const proposed = after(begun, ['extension_proposed'], { charges: [charge] });
+  const proposed = proposeMore(begun);
 
   opened.receiveRides([proposed]);
 
@@ -142,6 +138,34 @@ test('more time that the driver proposes shows a toast on any page, while it can
   goTo(`/my-rides/${begun.id}`);
   opened.receiveRides([after(after(proposed, ['extension_proposed']), ['extension_proposed'])]);
   expect(shown()).toMatchObject({ title: 'Sam proposes 30 more minutes for $36.97', action: undefined });
+});
+
+test('a proposal that has lapsed or a fare that was not decided does not hide what was missed before it', () => {
+  const opened = openWindow();
+  const [onTheWay, begun] = [setOff(), begin()];
+  opened.receiveRides([onTheWay]);
+  opened.receiveRides([begun]);
+  dismiss();
+  dismiss();
+
+  opened.receiveRides([letLapse(proposeMore(editedBy(begin(onTheWay), 'staff')))]);
+  expect(shown()?.title).toBe('We changed your ride');
+
+  dismiss();
+  opened.receiveRides([after(begun, ['completed', 'fare_decided', 'credited'], { status: 'completed' })]);
+  expect(shown()?.title).toBe('Your ride is completed');
+});
+
+test('a ride that the rider has cancelled shows no toast for what was missed before', () => {
+  const opened = openWindow();
+  const ride = buildRiderRide();
+  opened.receiveRides([ride]);
+
+  opened.receiveRides([
+    after(setOff(ride), ['cancelled', 'credited'], { status: 'cancelled', cancelledBy: 'rider' }),
+  ]);
+
+  expect(shown()).toBeNull();
 });
 
 test('an edit by the rider shows no toast, and does not hide an earlier edit by staff', () => {

@@ -81,13 +81,18 @@ const isOwnEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'ed
 
 const isStaffEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && isByStaff === true;
 
+/** Title of the notification of one change; null when it needs none, or no longer. */
+const titleOf = (ride: RiderRide, entry: RiderEntry): string | null =>
+  (!isOwnEdit(entry) && RIDER_NOTIFICATIONS[entry.change]?.(ride)) || null;
+
 /**
  * Builds a rider's notification from some changes of a ride: the latest change that needs one, preceded by
- * edits that staff made. Null when there is none. Once the ride is over, earlier edits are left out.
+ * edits that staff made. Null when there is none, or the rider has cancelled since. Once the ride is over,
+ * earlier edits are left out.
  */
 export function riderNotification(ride: RiderRide, changes: readonly RiderEntry[]): RideNotification | null {
-  const last = changes.findLast((entry) => RIDER_NOTIFICATIONS[entry.change] && !isOwnEdit(entry));
-  const title = last && RIDER_NOTIFICATIONS[last.change]?.(ride);
+  const last = changes.findLast((entry) => titleOf(ride, entry) || entry.change === 'cancelled');
+  const title = last && titleOf(ride, last);
   if (!title) return null;
   const { id: rideId, version } = ride;
   const since = Math.min(...changes.map((entry) => entry.version)) - 1;

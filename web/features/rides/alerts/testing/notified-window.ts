@@ -88,3 +88,22 @@ const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
 /** Returns the ride once its driver is on the way. */
 export const setOff = (ride = buildRiderRide()): RiderRide =>
   after(ride, ['accepted', 'en_route'], { status: 'accepted', driver, enRouteAt: NOW.toISOString() });
+
+/** Returns the hourly ride once it has begun. */
+export const begin = (ride = setOff()): RiderRide =>
+  after(ride, ['in_progress'], { status: 'in_progress', bookingType: 'hourly', hours: 3 });
+
+const proposal: RiderRide['charges'][number] = {
+  id: 'e'.repeat(24),
+  kind: 'extension',
+  amountCents: 3_697,
+  status: 'open',
+  reason: 'Sam proposes 30 more minutes, 3.5 hours in all',
+};
+
+/** Returns the ride once its driver has proposed more time. */
+export const proposeMore = (ride: RiderRide): RiderRide =>
+  after(ride, ['extension_proposed'], { charges: [proposal] });
+
+/** Returns the ride once the proposal was not paid in time. */
+export const letLapse = (ride: RiderRide): RiderRide => after(ride, ['adjusted'], { charges: [] });
