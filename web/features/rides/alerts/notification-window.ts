@@ -79,6 +79,12 @@ export function deliver(own: NotificationWindow, notifications: readonly RideNot
     });
 }
 
+/** Drops a ride's notification that is still waiting or queued, because the ride no longer needs one. */
+export function withdraw(own: NotificationWindow, rideId: string): void {
+  own.waiting = own.waiting.filter((each) => each.rideId !== rideId);
+  own.latest.delete(rideId);
+}
+
 function show(own: NotificationWindow, notifications: readonly RideNotification[]): void {
   const elsewhere = notifications.filter((each) => !isShownOnPage(each));
   if (elsewhere.length > 0) {

@@ -6,10 +6,13 @@ import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import {
   after,
   announced,
+  begin,
   dismiss,
   editedBy,
   goTo,
+  letLapse,
   openWindow,
+  proposeMore,
   ROUTE,
   setOff,
   show,
@@ -95,6 +98,27 @@ test('an edit by staff is named with later changes until its toast has been dism
   dismiss();
   opened.receiveRides([after(onTheWay, ['arrived'], { arrivedAt: NOW.toISOString() })]);
   expect(shown()?.title).toBe('Sam is at the pickup');
+});
+
+test('a queued toast of a proposal that has lapsed is not shown, or without the proposal', () => {
+  const opened = openWindow();
+  toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
+  const [begun, changed] = [begin(), editedBy(begin(), 'staff')];
+  opened.receiveRides([changed]);
+  const proposed = proposeMore(begun);
+  const alsoProposed = proposeMore(changed);
+  opened.receiveRides([proposed]);
+  opened.receiveRides([alsoProposed]);
+
+  opened.receiveRides([letLapse(proposed), letLapse(alsoProposed)]);
+
+  dismiss();
+  expect(shown()).toMatchObject({
+    title: 'We changed your ride',
+    action: { to: `/my-rides/${changed.id}` },
+  });
+  dismiss();
+  expect(shown()).toBeNull();
 });
 
 test('a queued toast is not shown while the page is hidden, nor after notifyOfRides was aborted', () => {

@@ -4,8 +4,12 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import {
   after,
+  begin,
+  dismiss,
   editedBy,
+  letLapse,
   openWindow,
+  proposeMore,
   setOff,
   show,
   shown,
@@ -81,6 +85,23 @@ test('an edit by staff while the window is hidden is named in its toast even if 
   show(true);
 
   expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
+});
+
+test('a change that is obsolete when a hidden window becomes visible shows no toast', () => {
+  const opened = openWindow();
+  const [begun, booked] = [begin(), buildRiderRide()];
+  opened.receiveRides([begun, booked]);
+  dismiss();
+  show(false);
+  const proposed = proposeMore(begun);
+  const onTheWay = setOff(booked);
+  opened.receiveRides([proposed, onTheWay]);
+  opened.receiveRides([letLapse(proposed)]);
+  opened.receiveRides([after(onTheWay, ['cancelled'], { status: 'cancelled', cancelledBy: 'rider' })]);
+
+  show(true);
+
+  expect(shown()).toBeNull();
 });
 
 test('a notification shown in another window is not repeated, and leaves the count once that window is looked at', async () => {

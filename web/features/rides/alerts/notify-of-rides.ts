@@ -13,6 +13,7 @@ import {
   type NotificationWindowOptions,
   openNotificationWindow,
   recordVersion,
+  withdraw,
 } from './notification-window.ts';
 import {
   driverNotification,
@@ -121,10 +122,12 @@ function notificationOf(
     riderNotification(ride, ride.history.filter(isSince(version)));
   const notification = notificationSince(known);
   const lastShown = own.latest.get(ride.id);
+  const pending = lastShown && isToastPending(lastShown.turn) ? lastShown.notification : null;
   // While the previous toast is still waiting or visible, the new one covers its changes as well.
-  return notification && lastShown && isToastPending(lastShown.turn)
-    ? notificationSince(lastShown.notification.since)
-    : notification;
+  const whole = pending ? notificationSince(pending.since) : notification;
+  if (!whole) withdraw(own, ride.id);
+  // A change that needs no notification may still make the pending one obsolete.
+  return notification || whole?.title !== pending?.title ? whole : null;
 }
 
 function isTheirs({ audience }: NotificationWindow, ride: RiderRide | DriverRide): boolean {
