@@ -17,6 +17,7 @@ import { RoutePlaces, RoutePlacesSkeleton } from '#web/components/ui/route-place
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { Table } from '#web/components/ui/table.tsx';
+import { TextLink } from '#web/components/ui/text-link.tsx';
 import { TierBadge } from '#web/components/ui/tier-badge.tsx';
 import { NOW } from '#web/testing/build-ride.ts';
 import type { Group } from './specimen.tsx';
@@ -112,6 +113,7 @@ export const uiStates: Group = {
       render: () => <Menu />,
       window: { height: 180, press: ['Open menu'], until: 'A choice' },
     },
+    { name: 'TextLink', render: () => <TextLink to="/">Forgot your password?</TextLink> },
     { name: 'LoadAgain', render: () => <LoadAgain>The fare did not load.</LoadAgain> },
     {
       name: 'EmptyState',
