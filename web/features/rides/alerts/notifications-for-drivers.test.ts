@@ -6,7 +6,7 @@ import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { loadDriverRides } from '../api/load-lists.ts';
-import { clearRides, useRideStore } from '../store/ride-store.ts';
+import { clearRides, receiveRemovedRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
   announced,
   dismiss,
@@ -173,10 +173,20 @@ const inAMinute = (ride: DriverRide): DriverRide => {
  * rides became those.
  */
 async function reconnect(rides: readonly DriverRide[], missed: readonly DriverRide[]) {
+  const { calls, list, resync } = await serveList(rides);
+  onTestFinished(mountList(() => loadDriverRides(DRIVER_ID)));
+  await resync();
+  await vi.waitUntil(() => calls.length === 2, PATIENCE);
+  list(missed);
+  await resync();
+  return { calls, resync };
+}
+
+/** Serves the driver's list, which `list` changes. `resync` resyncs as a connect does. */
+async function serveList(rides: readonly DriverRide[]) {
   let listed = rides;
   const reply: ApiReplies[string] = async () => [200, [...listed]];
   const calls = await answerApi({ [`GET /api/rides/driver/${DRIVER_ID}`]: reply });
-  onTestFinished(mountList(() => loadDriverRides(DRIVER_ID)));
   const resynced = vi.fn(async () => true);
   onTestFinished(resyncWith(resynced) as () => void);
   const resync = async () => {
@@ -184,11 +194,10 @@ async function reconnect(rides: readonly DriverRide[], missed: readonly DriverRi
     resyncLists();
     await vi.waitUntil(() => resynced.mock.calls.length > before, PATIENCE);
   };
-  await resync();
-  await vi.waitUntil(() => calls.length === 2, PATIENCE);
-  listed = missed;
-  await resync();
-  return { calls, resync };
+  const list = (next: readonly DriverRide[]) => {
+    listed = next;
+  };
+  return { calls, list, resync };
 }
 
 test('what dispatch did during a lost connection is one toast after the reconnect, without what was shown', async () => {
@@ -233,6 +242,46 @@ test('a ride lost during a lost connection shows one toast, except on pages that
   });
   dismiss();
   opened.receiveRemoved([{ id: gone.id, version: gone.version + 1, reason: 'unassigned' }]);
+  await resync();
+  await vi.waitUntil(() => calls.length === 4, PATIENCE);
+  expect(shown()).toBeNull();
+});
+
+const listedIds = () => Object.keys(useRideStore.getState().driverRides.rides);
+
+test('a ride lost during a lost connection shows a toast to a driver whose pages have shown no list', async () => {
+  goTo('/account');
+  openWindow('driver');
+  const [kept, gone] = [buildDriverRide(), buildDriverRide()];
+  const { list, resync } = await serveList([kept, gone]);
+  await resync();
+  await expect.poll(listedIds, PATIENCE).toEqual([kept.id, gone.id]);
+  expect(shown()).toBeNull();
+
+  list([kept]);
+  await resync();
+
+  await expect.poll(() => shown()?.title, PATIENCE).toBe('No longer your ride');
+});
+
+test('a ride that a page’s own load has removed during a lost connection still shows a toast after it', async () => {
+  goTo('/driver-rating');
+  openWindow('driver');
+  const [kept, gone, givenBack] = [buildDriverRide(), buildDriverRide(), buildDriverRide()];
+  const { calls, list, resync } = await serveList([kept, gone, givenBack]);
+  await resync();
+  await expect.poll(listedIds, PATIENCE).toHaveLength(3);
+  receiveRemovedRides([{ id: givenBack.id, version: givenBack.version + 1, reason: 'given_back' }]);
+
+  list([kept]);
+  await loadDriverRides(DRIVER_ID);
+  expect(listedIds()).toEqual([kept.id]);
+  const acceptedAndGone = buildDriverRide();
+  receiveRides([acceptedAndGone]);
+  await resync();
+
+  await expect.poll(() => shown()?.title, PATIENCE).toBe('2 of your rides have changed');
+  dismiss();
   await resync();
   await vi.waitUntil(() => calls.length === 4, PATIENCE);
   expect(shown()).toBeNull();

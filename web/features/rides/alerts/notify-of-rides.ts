@@ -4,6 +4,7 @@ import { resyncWith } from '#web/lib/active-lists.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadDriverRides } from '../api/load-lists.ts';
 import { readRiderRides } from '../api/read-rides.ts';
+import { claimList, emptyRideList, type RideList } from '../store/ride-list.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { removedRides } from './lost-rides.ts';
 import {
@@ -54,22 +55,23 @@ export function notifyOfRides(options: NotificationWindowOptions) {
 
 /**
  * Builds the function that shows what was missed while disconnected. Its first call has nothing to catch up
- * on.
+ * on, and only loads a driver's list, so that the next one can tell which rides are lost.
  */
 function catchUpIn(own: NotificationWindow): () => Promise<boolean> {
   let caughtUpAt: Date | null = null;
+  const readOfDriver = readerOfDriver();
   return async () => {
     const [since, who] = [caughtUpAt, own.audience()];
     caughtUpAt = serverNow();
-    if (!since || !who) return true;
+    if (!who || (!since && who.role === 'rider')) return true;
     try {
       const { rides, lost } = await (who.role === 'rider' ? readOfRider(who.id) : readOfDriver(who.id));
-      if (own.signal.aborted) return true;
+      if (own.signal.aborted || !since) return true;
       const lostSince = lost.filter(({ id, version }) => recordVersion(own, id, version + 1));
       deliver(own, [...notificationsOf(own, rides, since), ...lostSince.map(lossNotification)]);
       return true;
     } catch {
-      caughtUpAt = since;
+      caughtUpAt = since ?? caughtUpAt;
       return false;
     }
   };
@@ -87,15 +89,21 @@ const readOfRider = async (riderId: string): Promise<CaughtUp> => ({
 });
 
 /**
- * Loads the list into the store, so that no page opened later finds the same losses. A ride whose removal an
- * event or a reply has brought is not among the lost.
+ * Builds the function that loads a driver's list into the store, so that no page opened later finds the same
+ * losses. A ride is lost if the store, or the list of the last call, had it: a page may have loaded the list
+ * since. A ride whose removal an event or a reply has brought is not among the lost.
  */
-async function readOfDriver(driverId: string): Promise<CaughtUp> {
-  const before = useRideStore.getState().driverRides;
-  if (!(await loadDriverRides(driverId))) throw new Error('The list was not loaded.');
-  const list = useRideStore.getState().driverRides;
-  const lost = removedRides(before, list).filter(({ id, version }) => version >= (list.tombstones[id] ?? 0));
-  return { rides: Object.values(list.rides), lost };
+function readerOfDriver(): (driverId: string) => Promise<CaughtUp> {
+  let list: RideList<DriverRide> = emptyRideList();
+  return async (driverId) => {
+    const known = claimList(useRideStore.getState().driverRides, driverId);
+    const before = { ...known, rides: { ...claimList(list, driverId).rides, ...known.rides } };
+    if (!(await loadDriverRides(driverId))) throw new Error('The list was not loaded.');
+    list = useRideStore.getState().driverRides;
+    const { rides, tombstones } = list;
+    const lost = removedRides(before, list).filter(({ id, version }) => version >= (tombstones[id] ?? 0));
+    return { rides: Object.values(rides), lost };
+  };
 }
 
 /** @param since the time from which changes of a ride new to this window count; absent for its last change */
