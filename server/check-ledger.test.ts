@@ -12,6 +12,7 @@ import { RideModel } from './rides/ride-model.ts';
 import { buildPromo } from './testing/build-promo.ts';
 import { bookRide, confirmCovered, pay } from './testing/build-ride.ts';
 import { buildRider } from './testing/build-user.ts';
+import { argsOf } from './testing/programs.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 import { UserModel } from './users/user-model.ts';
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 /** Runs the command. */
 async function check(): Promise<{ code: number; stdout: string }> {
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/check-ledger.ts']);
+  const run = promisify(execFile)(process.execPath, argsOf('server/check-ledger.ts'));
   return run.then(
     ({ stdout }) => ({ code: 0, stdout }),
     ({ code, stdout }) => ({ code, stdout }),

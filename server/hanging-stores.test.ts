@@ -5,6 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { visitor } from './testing/as.ts';
 import { TEST_PASSWORD } from './testing/build-user.ts';
 import { connectWithCookie } from './testing/connect-socket.ts';
+import { argsOf } from './testing/programs.ts';
 import { startProgram, type TestProgram } from './testing/start-program.ts';
 import { startRedis, type TestRedis } from './testing/start-redis.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   store = await startStore(0);
   const server = await startProgram({
     command: process.execPath,
-    args: ['--import', 'tsx', 'server/index.ts'],
+    args: argsOf('server/index.ts'),
     readyLine: /"port":(\d+),.*"msg":"server ready"/,
     env: { PORT: '0', LOG_LEVEL: 'info', REDIS_URL: redis.url, MONGO_URL: `${store.ready}/hanging` },
   });

@@ -5,6 +5,7 @@ import { visitor } from './testing/as.ts';
 import { buildDispatcher, buildRider, passkeyOf, TEST_PASSWORD } from './testing/build-user.ts';
 import { signInWithPasskey } from './testing/passkey-browser.ts';
 import { PRODUCTION_SETTINGS, PRODUCTION_SITE } from './testing/production-settings.ts';
+import { argsOf } from './testing/programs.ts';
 import { type Ended, runProgram } from './testing/run-program.ts';
 import { setUpTestDatabase } from './testing/set-up-test-database.ts';
 import { startProgram, type TestProgram } from './testing/start-program.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
 beforeAll(async () => {
   program = await startProgram({
     command: process.execPath,
-    args: ['--import', 'tsx', 'server/index.ts'],
+    args: argsOf('server/index.ts'),
     readyLine: /"port":(\d+),.*"msg":"server ready"/,
     env: PRODUCTION_SETTINGS,
   });

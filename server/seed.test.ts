@@ -5,6 +5,7 @@ import { sessionSchema } from '#common/users/user.ts';
 import { upcomingSurgeDays } from './fares/surge-calendar.ts';
 import { SurgeEventModel } from './fares/surge-event-model.ts';
 import { visitor } from './testing/as.ts';
+import { argsOf } from './testing/programs.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 import { DEMO_DRIVER_EMAIL, DEMO_PASSWORD, DEMO_USERS } from './users/demo-users.ts';
 import { UserModel } from './users/user-model.ts';
@@ -12,7 +13,7 @@ import { UserModel } from './users/user-model.ts';
 setUpTestApp();
 
 const seed = (env: NodeJS.ProcessEnv = {}) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/seed.ts'], {
+  promisify(execFile)(process.execPath, argsOf('server/seed.ts'), {
     env: { ...process.env, ...env },
   });
 

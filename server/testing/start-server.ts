@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { argsOf } from './programs.ts';
 import { startProgram, type TestProgram } from './start-program.ts';
 
 /** A server node in a separate process. */
@@ -13,7 +14,7 @@ interface TestServer extends TestProgram {
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const program = await startProgram({
     command: process.execPath,
-    args: ['--import', 'tsx', 'server/index.ts'],
+    args: argsOf('server/index.ts'),
     env: { PORT: '0', LOG_LEVEL: 'info', ...env },
     readyLine: /"port":(\d+),.*"msg":"server ready"/,
   });

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { argsOf } from '#server/testing/programs.ts';
 import { startProgram, type TestProgram } from '#server/testing/start-program.ts';
 
 /**
@@ -7,7 +8,7 @@ import { startProgram, type TestProgram } from '#server/testing/start-program.ts
 export async function spawnWorker(env: NodeJS.ProcessEnv = {}): Promise<TestProgram> {
   const program = await startProgram({
     command: process.execPath,
-    args: ['--import', 'tsx', 'workers/index.ts'],
+    args: argsOf('workers/index.ts'),
     env: { LOG_LEVEL: 'info', ...env },
     readyLine: /"msg":"(worker ready)"/,
   });
