@@ -58,6 +58,9 @@ async function expectTouchable(page: Page): Promise<void> {
   expect.soft(small, `${page.url()} has what is hard to touch`).toEqual([]);
 }
 
+/** What shows that content is loading, and the placeholder of the map, which loads near the viewport only. */
+const LOADING = '[aria-busy=true], [role=status] [data-moving=true], .valley:has(> svg)';
+
 /**
  * Makes the window as high as the page, before and after content has loaded. Otherwise content far down would
  * be skipped, such as the map, and a sticky bar at the bottom would cover some.
@@ -69,7 +72,7 @@ async function showWhole(page: Page, width: number): Promise<void> {
       height: await page.evaluate(() => document.documentElement.scrollHeight),
     });
   await grow();
-  await expect(page.locator('main :is([aria-busy=true], [role=status] [data-moving=true])')).toHaveCount(0);
+  await expect(page.locator(`main :is(${LOADING})`)).toHaveCount(0);
   await grow();
 }
 

@@ -4,7 +4,7 @@ const SIDE = 2 * VALLEY_REACH;
 
 /** Placeholder of the same streets at the same position until the map's code is loaded. */
 export const MapPlaceholder = () => (
-  <div aria-busy className="valley relative size-full overflow-clip">
+  <div className="valley relative size-full overflow-clip">
     <svg
       aria-hidden="true"
       width={SIDE}
