@@ -11,8 +11,8 @@ interface RideVersion {
 /**
  * An entry of a page's record, `at` in milliseconds since 1970.
  * - `opened`: the page was loaded, or emptied its store after a change of user; it shows nothing yet.
- * - `joined`: its socket connected, or its server node subscribed to Redis again. `cut`: one of the two was
- *   lost.
+ * - `joined`: its socket connected, or its server node subscribed to Redis again; for a driver, once offers
+ *   were loaded after that. `cut`: the socket or the subscription was lost.
  * - `received`: the socket delivered a version of a ride, or the version that removed an offer.
  * - `shown`: a list now shows a version, with the ride's history as the page has it (null for offers, which
  *   have none).

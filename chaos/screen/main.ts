@@ -37,7 +37,14 @@ if (role === 'rider') {
   resyncWith(watchConsole);
 } else {
   mountList(() => loadDriverRides(userId));
-  mountList(loadOffers);
+  mountList(watchOffers);
+}
+
+/** Loads the offers. From then on the connection delivers their changes. */
+async function watchOffers(): Promise<boolean> {
+  const isLoaded = await loadOffers();
+  if (isLoaded) record({ kind: 'joined' });
+  return isLoaded;
 }
 
 /** Enters the console on each connection. Its lists are not needed here. */

@@ -1,3 +1,4 @@
+import { workerData } from 'node:worker_threads';
 import { io as connect, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { RidePosition } from '#common/rides/position.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
@@ -5,7 +6,7 @@ import type { RemovedOffer } from '#common/rides/ride-events.ts';
 import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import { type RideState, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import type { ListName } from '../history/entitlements.ts';
-import { post, record, type ShownLists } from './messages.ts';
+import { post, record, type ScreenSettings, type ShownLists } from './messages.ts';
 import { pageHeaders } from './stand-in-browser.ts';
 
 interface ShownRide {
@@ -61,11 +62,11 @@ export function io(url: string, options: Partial<ManagerOptions & SocketOptions>
   recordPositions(socket, trip ? tripOf(trip) : null);
   // The socket of a trip link does not update the page's lists.
   if (trip) return socket;
-  socket.on('connect', () => record({ kind: 'joined' }));
+  socket.on('connect', recordConnection);
   socket.on('disconnect', () => record({ kind: 'cut' }));
   socket.onAny((event: string, payloads?: Payload[]) => {
     if (event === 'subscription:lost') record({ kind: 'cut' });
-    if (event === 'resync') record({ kind: 'joined' });
+    if (event === 'resync') recordConnection();
     if (!/^(ride|offer):/.test(event)) return;
     for (const ride of payloads ?? []) {
       // An offer whose kind of vehicle changed is added again at once for drivers who serve the new kind.
@@ -74,6 +75,13 @@ export function io(url: string, options: Partial<ManagerOptions & SocketOptions>
     }
   });
   return socket;
+}
+
+const { role }: ScreenSettings = workerData;
+
+/** A driver's page has only joined once it watches offers again, which it records when they are loaded. */
+function recordConnection(): void {
+  if (role !== 'driver') record({ kind: 'joined' });
 }
 
 function recordPositions(socket: Socket, trip: string | null): void {
