@@ -161,8 +161,8 @@ const setClockAhead: Fault = {
 };
 
 /**
- * Sets every server's clock ahead until a page has received a position of a ride that was accepted and
- * started meanwhile.
+ * Sets every server's clock ahead until a page has received a position of a ride that was accepted
+ * meanwhile, and whose driver got under way.
  */
 export const setClocksAhead: Fault = {
   name: 'the clocks of all servers five minutes ahead',
@@ -177,7 +177,7 @@ export const setClocksAhead: Fault = {
     };
     return cluster.injectMachineFault(['server-1', 'server-2'], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
       until(isSeen, {
-        what: 'a page received a position of a ride started with wrong clocks',
+        what: 'a page received a position of a ride accepted and begun with wrong clocks',
         withinMs: 90_000,
       }),
     );

@@ -4,6 +4,7 @@ import type { Device } from '#common/rides/position-api.ts';
 import { sessionHmac } from '../crypto/session-hmac.ts';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { cacheReads } from '../infra/share-reads.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 
 /** 128 bits. */
@@ -62,22 +63,19 @@ const lookUps = new Map<string, { at: number; driverId: Promise<string> }>();
 /** How long the list of all valid tokens is cached, in milliseconds. */
 const LISTED_MS = 10_000;
 
-let listed: { at: number; keys: Promise<ReadonlySet<string>> } | null = null;
+const listedKeys = cacheReads(listKeys, LISTED_MS);
 
 function forgetLookUps(): void {
   lookUps.clear();
-  listed = null;
+  listedKeys.forget();
 }
 
 /**
  * Whether a token is valid, by a list of all tokens that is read every ten seconds at most. So any number of
  * unknown tokens costs no lookups. Other nodes take that long to notice a new token.
  */
-export async function isListedDevice(token: string): Promise<boolean> {
-  const now = performance.now();
-  if (!listed || now - listed.at >= LISTED_MS) listed = { at: now, keys: listKeys() };
-  return (await listed.keys).has(keyOf(token));
-}
+export const isListedDevice = async (token: string): Promise<boolean> =>
+  (await listedKeys.read(null)).has(keyOf(token));
 
 async function listKeys(): Promise<ReadonlySet<string>> {
   const docs = await DriverModel.find({ 'device.key': { $exists: true } }, { device: 1 }).lean<

@@ -89,7 +89,8 @@ export const addressedTo = (recipientEmail: string) => ({
 
 /** The recipient of a purchase as it was read, as a guard against concurrent corrections and erasures. */
 export const withRecipientOf = ({ recipientEmail, erasureOwedSince }: Recipient) => ({
-  ...{ recipientEmail, erasureOwedSince: erasureOwedSince ?? null },
+  recipientEmail,
+  erasureOwedSince: erasureOwedSince ?? null,
 });
 
 /**
