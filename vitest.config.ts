@@ -11,6 +11,8 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
   testTimeout: 20_000,
   hookTimeout: 20_000,
   expect: { poll: { timeout: 10_000 } },
+  // CI keeps a failure's message only, whose values would be cut after 40 characters.
+  chaiConfig: { truncateThreshold: 1_000 },
 };
 
 /**

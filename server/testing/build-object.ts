@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, dateInVegas } from '#common/time.ts';
+import { accountSchema } from '#common/users/account.ts';
 import { passkeySchema } from '#common/users/factors.ts';
 import { storeAlert } from '../alerts/alerts.ts';
 import { ApplicationModel } from '../driver-applications/application-model.ts';
@@ -76,12 +77,19 @@ async function buildPasskey({ rider }: Owners): Promise<string> {
   return passkeySchema.parse(body).id;
 }
 
-/** Signs a user in in another browser. Returns the key of that session. */
+const sessionKeys = async (user: UserRecord): Promise<string[]> =>
+  accountSchema
+    .parse((await as(user).get(`/api/account?role=${user.role}`)).body)
+    .sessions.map(({ key }) => key);
+
+/**
+ * Signs a user in in another browser. Returns the key of that session, recognized by not having been listed
+ * before: the list's order follows activity, which is recorded seconds later for several sessions at once.
+ */
 async function buildSession(user: UserRecord): Promise<string> {
+  const known = await sessionKeys(user);
   await signIn(user, visitor());
-  const { body } = await as(user).get(`/api/account?role=${user.role}`);
-  const sessions: { key: string; isCurrent: boolean }[] = Object(body).sessions;
-  return sessions.find(({ isCurrent }) => !isCurrent)?.key ?? '';
+  return (await sessionKeys(user)).find((key) => !known.includes(key)) ?? '';
 }
 
 let days = 0;
