@@ -128,6 +128,22 @@ test('an adjustment refused because the driver set off meanwhile is made by pres
   ]);
 });
 
+test('a refused adjustment stays as it was typed even if the ride cannot be read again', async () => {
+  const message = 'Nora is on the way since a moment ago; the board is up to date.';
+  const { known, user } = await openDrawer(ACCEPTED, {
+    [`POST ${PATH}/adjust`]: [409, { code: 'RIDE_CHANGED', message }],
+  });
+  await user.click(await button('Adjust charge'));
+  await user.type(screen.getByLabelText('Amount'), '50');
+  await user.type(screen.getByLabelText('Reason'), 'Car came late');
+  known[`GET ${PATH}`] = [503, {}];
+  await user.click(await button('Give back $50.00'));
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not adjusted', description: message }));
+
+  expect(await button('Give back $50.00')).toBeVisible();
+  expect(screen.getByLabelText('Reason')).toHaveValue('Car came late');
+});
+
 test('a typed refund stays on screen when a colleague gives back everything for a completed ride, and the dialog says so', async () => {
   const completed: StaffRide = { ...ACCEPTED, status: 'completed' };
   const message = 'Refunded by Kim Doe a moment ago; the board is up to date.';

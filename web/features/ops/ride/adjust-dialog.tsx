@@ -22,7 +22,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
-import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { receiveReply, reportRideError } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
@@ -76,7 +76,7 @@ export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogPro
       }
       const newest = await reportRideError('Not adjusted', error, ride.id);
       if (newest) setSeen(newest);
-      else if (isOvertaken(error) && !isOver) onClose();
+      else if (error instanceof ApiError && error.code === 'NOT_FOUND') onClose();
     }
   });
 
