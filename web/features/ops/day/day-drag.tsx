@@ -29,6 +29,12 @@ import { BarFace } from './ride-bar.tsx';
 
 type Fits = ReadonlyMap<string, Candidate>;
 
+/** A ride dropped on a driver whom it only nearly fits. */
+interface Question {
+  ride: StaffRide;
+  candidate: Candidate;
+}
+
 /** A ride being dragged, with every driver's fit once the server has replied. */
 interface Dragged {
   ride: StaffRide;
@@ -48,7 +54,8 @@ interface DayDragProps {
  */
 export function DayDrag({ rides, children }: DayDragProps) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  const [asked, setAsked] = useState<{ ride: StaffRide; candidate: Candidate } | null>(null);
+  /** Asked one after the other: a ride may be dropped before the fits of the one before are known. */
+  const [questions, setQuestions] = useState<readonly Question[]>([]);
   const reading = useRef<Promise<Fits> | null>(null);
   const sensors = useSensors(
     // A click without movement opens the ride.
@@ -78,9 +85,11 @@ export function DayDrag({ rides, children }: DayDragProps) {
   const handleOver = ({ over }: DragOverEvent) =>
     setDragged((now) => now && { ...now, overId: over ? String(over.id) : null });
 
-  const { run, isPending } = useInFlight(async (ride: StaffRide, candidate: Candidate) => {
-    await assignTo(ride, candidate);
-    setAsked(null);
+  const close = (answered: Question) =>
+    setQuestions((open) => open.filter((question) => question !== answered));
+  const { run, isPending } = useInFlight(async (question: Question) => {
+    await assignTo(question.ride, question.candidate);
+    close(question);
   });
   /** Ids of the dropped rides whose assignment is pending: each ride for itself. */
   const pending = useRef(new Set<string>());
@@ -97,13 +106,14 @@ export function DayDrag({ rides, children }: DayDragProps) {
       const candidate = (await reading.current).get(String(over.id));
       if (!candidate) return;
       if (candidate.fit === 'fits') await assignDropped(ride, candidate);
-      else if (candidate.fit === 'nearly') setAsked({ ride, candidate });
+      else if (candidate.fit === 'nearly') setQuestions((open) => [...open, { ride, candidate }]);
       else toast.error('Not assigned', candidate.reason ?? `${candidate.name} does not fit.`);
     } catch (error) {
       await reportRideError('Not assigned', error, ride.id);
     }
   };
 
+  const [asked] = questions;
   const over = dragged?.overId ? (dragged.fits?.get(dragged.overId) ?? null) : null;
   return (
     <DndContext
@@ -130,8 +140,9 @@ export function DayDrag({ rides, children }: DayDragProps) {
       </DragOverlay>
       {asked && (
         <Dialog
+          key={asked.ride.id}
           isOpen
-          onClose={() => setAsked(null)}
+          onClose={() => close(asked)}
           isClosable={!isPending}
           title={`Assign ${asked.candidate.name} anyway?`}
           description={asked.ride.customerName}
@@ -139,8 +150,8 @@ export function DayDrag({ rides, children }: DayDragProps) {
           <AssignAnyway
             candidate={asked.candidate}
             isPending={isPending}
-            onBack={() => setAsked(null)}
-            onAssign={() => run(asked.ride, asked.candidate)}
+            onBack={() => close(asked)}
+            onAssign={() => run(asked)}
           />
         </Dialog>
       )}

@@ -184,6 +184,32 @@ test('a ride dropped while another one is still being assigned is assigned too',
   await screen.findByText('Every ride has a driver');
 });
 
+test('two rides dropped on a driver whom they nearly fit are asked about one after the other', async () => {
+  const { calls, replies, user } = await openDay(OFFERED);
+  const other = buildStaffRide({ customerName: 'Ida Moss' });
+  const [first, second] = [deferred<readonly [number, unknown]>(), deferred<readonly [number, unknown]>()];
+  act(() => receiveStaffRides([other]));
+  replies[`GET /api/ops/rides/${OFFERED.id}/candidates`] = () => first.promise;
+  replies[`GET /api/ops/rides/${other.id}/candidates`] = () => second.promise;
+  for (const ride of [OFFERED, other])
+    replies[ASSIGN(ride)] = [200, { ...ride, version: 3, status: 'accepted', driverId: SAM.id }];
+  await dropOnSam('Hannah Cho');
+  await dropOnSam('Ida Moss');
+  const nearly = [200, { candidates: [{ ...FITS, fit: 'nearly', reason: 'Ends close to a ride' }] }] as const;
+
+  first.resolve(nearly);
+  expect(await screen.findByRole('dialog', { description: 'Hannah Cho' })).toBeVisible();
+  second.resolve(nearly);
+  await waitFor(() => expect(calls.filter(({ call }) => call.endsWith('/candidates'))).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Assign anyway' }));
+
+  const asked = await screen.findByRole('dialog', { description: 'Ida Moss' });
+  expect(sent(calls, ASSIGN(OFFERED))).toMatchObject([{ driverId: SAM.id, allowNearly: true }]);
+  expect(sent(calls, ASSIGN(other))).toEqual([]);
+  await user.click(within(asked).getByRole('button', { name: 'Assign anyway' }));
+  await screen.findByText('Every ride has a driver');
+});
+
 test('an action requested for one ride is not started on the next ride that is opened', async () => {
   const unknown = { ...ACCEPTED, id: 'f'.repeat(24) };
   const { user, search } = await openDay(unknown, '&do=unassign');
