@@ -33,3 +33,14 @@ test('a failed load can be retried, and only a loaded value can be changed', asy
 
   expect(result.current.state).toEqual({ phase: 'loaded', value: 2 });
 });
+
+test('the value that stays on screen after a failed reload can be changed', async () => {
+  const load = vi.fn<() => Promise<number>>().mockResolvedValueOnce(1).mockRejectedValue(new Error('down'));
+  const { result } = renderHook(() => useLoaded(load));
+  await waitFor(() => expect(result.current.last).toBe(1));
+  await act(() => result.current.reload());
+
+  act(() => result.current.change((value) => value + 1));
+
+  expect(result.current).toMatchObject({ state: { phase: 'failed' }, last: 2 });
+});

@@ -12,7 +12,7 @@ export type Loaded<T> =
  * For lists without live updates. A reply is dropped when a later load has started.
  *
  * @returns the state; `last`, the last loaded value, to keep on screen during a reload or after it failed;
- * `reload`; and `change`, to apply the result of a write
+ * `reload`; and `change`, to apply the result of a write to what is on screen
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<Loaded<T>>({ phase: 'loading' });
@@ -40,6 +40,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
 
   const change = useCallback((edit: (value: T) => T) => {
     setState((now) => (now.phase === 'loaded' ? { phase: 'loaded', value: edit(now.value) } : now));
+    setLast((now) => (now === null ? null : edit(now)));
   }, []);
 
   return { state, last, reload, change };

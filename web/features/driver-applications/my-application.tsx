@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { APPLICATION_PAPERS } from '#common/driver-applications/application-papers.ts';
 import type { ApplicantView } from '#common/driver-applications/application-views.ts';
 import {
@@ -21,50 +21,40 @@ import { call } from '#web/lib/call.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 import { NO_ANSWER } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
 import { QuestionCard } from './question-card.tsx';
 import { StatusLine } from './status-line.tsx';
 import { ANSWER_TIME, StepList } from './step-list.tsx';
 
 /** An application, opened by the link mailed to its applicant: its status, and open questions. */
 export function MyApplication({ token }: { token: string }) {
-  const [application, setApplication] = useState<ApplicantView | null>(null);
-  const [failure, setFailure] = useState<'gone' | 'failed' | null>(null);
-
-  const load = async () => {
-    setFailure(null);
-    try {
-      setApplication(await call(readMyApplication, { token }));
-    } catch (error) {
-      setFailure(error instanceof ApiError && error.status === 404 ? 'gone' : 'failed');
-    }
-  };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
-  useEffect(() => {
-    void load();
-  }, [token]);
+  const load = useCallback((signal: AbortSignal) => call(readMyApplication, { token }, { signal }), [token]);
+  // `last` remains while reloading, so an answer being typed stays.
+  const { state, last: application, reload, change } = useLoaded(load);
+  const isGone = state.phase === 'failed' && state.error instanceof ApiError && state.error.status === 404;
 
   return (
     <div className="mx-auto max-w-[560px]">
       {application ? (
-        <ApplicationStatus token={token} application={application} onChange={setApplication} onStale={load} />
+        <ApplicationStatus
+          token={token}
+          application={application}
+          onChange={(changed) => change(() => changed)}
+          onStale={reload}
+        />
       ) : (
         <div className="pt-12">
           <h1 className="sr-only">Your application</h1>
-          {failure === null && <LoadingLine label="Loading your application..." />}
-          {failure === 'gone' && (
+          {state.phase === 'loading' && <LoadingLine label="Loading your application..." />}
+          {isGone && (
             <EmptyState
               title="This link does not work"
               text="Please use the one in our latest email about your application."
               action={<ButtonLink to="/drive/apply">Become a driver</ButtonLink>}
             />
           )}
-          {failure === 'failed' && (
-            <FailedState
-              title="We couldn't load your application"
-              text={NO_ANSWER}
-              onRetry={() => void load()}
-            />
+          {state.phase === 'failed' && !isGone && (
+            <FailedState title="We couldn't load your application" text={NO_ANSWER} onRetry={reload} />
           )}
         </div>
       )}

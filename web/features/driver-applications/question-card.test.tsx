@@ -109,6 +109,9 @@ test('a typed answer stays when the application cannot be reloaded after a confl
   send();
 
   await expect.poll(() => useToastStore.getState().newest?.description).toBe(CHANGED.message);
-  expect(await screen.findByRole('button', { name: 'Send answer' })).toBeVisible();
+  const again = await screen.findByRole('button', { name: 'Send answer' });
   expect(screen.getByLabelText('Your answer')).toHaveValue('Here it is.');
+  replies[REPLY] = [200, buildView({ version: 4, status: 'received', question: null })];
+  fireEvent.click(again);
+  expect(await screen.findByRole('heading', { name: 'We have your application' })).toBeVisible();
 });
