@@ -211,6 +211,20 @@ test('a purchase whose checkout expired issues no card', async () => {
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
 });
 
+test('a purchase whose payment the bank declined after the checkout expires instead of waiting forever', async () => {
+  const purchase = await beginPurchase();
+  const retrieve = stripe.checkout.sessions.retrieve.bind(stripe.checkout.sessions);
+  const declined = { id: 'pi_declined', status: 'requires_payment_method', latest_charge: null };
+  vi.spyOn(stripe.checkout.sessions, 'retrieve').mockImplementation(async (...call) =>
+    Object.assign(await retrieve(...call), { status: 'complete', payment_intent: declined }),
+  );
+
+  await fulfilGiftCard(purchase.id);
+
+  expect(await stateOf(purchase)).toBe('expired');
+  expect(await PurchaseModel.findById(purchase.id).lean()).not.toHaveProperty('lookAt');
+});
+
 test('a stale read of a checkout as expired does not undo a purchase that was paid meanwhile', async () => {
   await pauseWebhooks();
   const purchase = await beginPurchase();

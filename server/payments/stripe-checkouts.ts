@@ -20,6 +20,10 @@ export interface Checkout {
   isPaid: boolean;
   /** The payer is done, and the bank is still processing the payment. */
   isProcessing: boolean;
+  /**
+   * Whether it ended unpaid: nobody paid in time, or the bank declined the payment after the payer was done.
+   * The latter is known only if it was just read from Stripe.
+   */
   isExpired: boolean;
   /**
    * Whether the payment was fully refunded, possibly by hand at Stripe. False unless it was just read from
@@ -38,8 +42,8 @@ const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
   id: session.id,
   url: session.url,
   isPaid: session.status === 'complete' && session.payment_status !== 'unpaid',
-  isProcessing: session.status === 'complete' && session.payment_status === 'unpaid',
-  isExpired: session.status === 'expired',
+  isProcessing: isUndecided(session) && !isDeclined(session),
+  isExpired: session.status === 'expired' || isDeclined(session),
   isFullyRefunded: isRefunded(session.payment_intent),
   amountCents: session.amount_total,
   currency: session.currency,
@@ -50,6 +54,16 @@ const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
       ? (session.payment_intent?.id ?? null)
       : session.payment_intent,
 });
+
+const isUndecided = ({ status, payment_status }: Stripe.Checkout.Session): boolean =>
+  status === 'complete' && payment_status === 'unpaid';
+
+/** Whether a payment with a delayed method, such as a bank debit, has failed. Its checkout stays complete. */
+const isDeclined = (session: Stripe.Checkout.Session): boolean =>
+  isUndecided(session) &&
+  typeof session.payment_intent === 'object' &&
+  (session.payment_intent?.status === 'requires_payment_method' ||
+    session.payment_intent?.status === 'canceled');
 
 const isRefunded = (payment: Stripe.Checkout.Session['payment_intent']): boolean =>
   typeof payment === 'object' && payment !== null && isRefundedWhole(payment);

@@ -101,6 +101,26 @@ async function findDifferencesOfCharge(rideId: string, paymentIntentId: string):
   return found.map(({ text }) => text);
 }
 
+test('a link whose payment the bank declined after the checkout can be paid again', async () => {
+  const ride = staffRideIn(await book(phoneRequest()));
+  const first = await openLink(ride);
+  const retrieve = stripe.checkout.sessions.retrieve.bind(stripe.checkout.sessions);
+  const declined = { id: 'pi_declined', status: 'requires_payment_method', latest_charge: null };
+  vi.spyOn(stripe.checkout.sessions, 'retrieve').mockImplementation(async (...call) => {
+    const session = await retrieve(...call);
+    return session.id === first
+      ? Object.assign(session, { status: 'complete', payment_intent: declined })
+      : session;
+  });
+
+  const chargeId = ride.charges[0]?.id ?? '';
+  expect(await confirmCharge(chargeId)).toBe('unpaid');
+
+  const second = await payLink(ride);
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'paid', paymentIntentId: second });
+});
+
 test('a further charge can be paid by its link, and is refunded when it is withdrawn', async () => {
   const dispatcher = await buildDispatcher();
   const ride = staffRideIn(await book(phoneRequest({ payment: 'account' })));
