@@ -165,7 +165,10 @@ function useRideEdit(ride: EditableRide, editor: Editor) {
       await editor.save({ rideId: ride.id, version, changes, expectedFareCents: fare.fareCents }, cost.quote);
     } catch (error) {
       setProblem(messageOf(error, editor.noAnswer));
-      if (error instanceof ApiError && error.status === 409) await editor.reread().catch(() => null);
+      if (!(error instanceof ApiError) || error.status !== 409) return;
+      await editor.reread().catch(() => null);
+      // Rates and surge calendar can change what the edit costs without changing the ride.
+      reload();
     }
   });
 

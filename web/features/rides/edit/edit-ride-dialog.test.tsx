@@ -217,6 +217,32 @@ test('a conflicting edit is reported, its changes are shown, and what was typed 
   expect(bodyOf(EDIT)).toMatchObject({ version: 5, changes: { specialRequests: 'Child seat' } });
 });
 
+test('an edit refused because its fare has changed shows the new fare, and is saved by pressing again', async () => {
+  const { replies, bodyOf, onClose } = await show({});
+  replies[QUOTE] = [200, less];
+  await press('Fewer hours');
+  const save = await screen.findByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  const message = 'The fare changed a moment ago. Please look again.';
+  replies[EDIT] = [409, { message, code: 'FEE_CHANGED' }];
+  replies[READ] = [200, ride];
+  const cheaper = buildEditQuote(ride, {
+    fare: { ...ride.fare, fareCents: fareCents - 6_000 },
+    toCardCents: 6_000,
+  });
+  replies[QUOTE] = [200, cheaper];
+
+  await userEvent.click(save);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(await screen.findByText('You get back $60.00 to Visa 4242')).toBeVisible();
+  replies[EDIT] = [200, { ride: { ...ride, version: 3, hours: 2.5 }, chargeId: null }];
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  await userEvent.click(save);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(bodyOf(EDIT)).toMatchObject({ expectedFareCents: fareCents - 6_000 });
+});
+
 test('if a driver accepts while the dialog is open, only passenger, flight and requests can be edited', async () => {
   const { bodyOf } = await show({});
   await press('More hours');
