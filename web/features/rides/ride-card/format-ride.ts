@@ -180,6 +180,14 @@ export const unpaidLabels = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>)
     ? { status: 'Awaiting payment', action: 'Pay now', seen: 'Drivers see it once it is paid.' }
     : { status: 'Not confirmed', action: 'Confirm booking', seen: 'Drivers see it once it is confirmed.' };
 
+/** Says until when an unpaid ride is held, with the day unless it is today. Empty without a deadline. */
+export function formatHeld({ payBy }: Pick<RiderRide, 'payBy'>, now: Date): string {
+  if (payBy === null) return '';
+  const until = new Date(payBy);
+  const isToday = dateInVegas(until) === dateInVegas(now);
+  return `Held until ${isToday ? formatTimeWithZone(until) : formatDayTimeWithZone(until, now)}. `;
+}
+
 /** Says that a ride is paid together with its other leg, and the total of both. */
 export const formatPaidWith = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
   `${dueCents > 0 ? 'Paid' : 'Confirmed'} with the ride ${leg === 'back' ? 'there' : 'back'}${

@@ -96,6 +96,9 @@ test('an unpaid ride says until when it is held, and an expired ride that it was
     sentence: 'Awaiting payment',
     lead: 'Held until 4:38 PM PST. Drivers see it once it is paid.',
   });
+  expect(riderHeadline(buildUnpaidRide({ payBy: '2026-11-22T00:05:00.000Z' }), NOW).lead).toBe(
+    'Held until Sat 21 Nov, 4:05 PM PST. Drivers see it once it is paid.',
+  );
   expect(riderHeadline(buildUnpaidRide({ status: 'cancelled', paymentStatus: 'expired' }), NOW)).toEqual({
     sentence: 'Ride cancelled',
     lead: 'Fri 20 Nov, 6:30 PM PST. It was not paid in time.',

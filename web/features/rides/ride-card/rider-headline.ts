@@ -12,6 +12,7 @@ import { formatDay, formatTime, formatTimeWithZone, toInstant } from '#common/ti
 import { formatArrival, formatMinutes, isStale } from '../position/format-arrival.ts';
 import { arrivalOf, type LiveTracking, nextPlace } from '../position/ride-map-view.ts';
 import {
+  formatHeld,
   isAwaitingPayment,
   isStillSearching,
   riderSentence,
@@ -68,7 +69,7 @@ const nameOf = (ride: RiderRide): string => ride.driver?.firstName ?? 'Your driv
 function leadOf(ride: RiderRide, now: Date): string {
   switch (ride.status) {
     case 'requested':
-      return requestedLead(ride);
+      return requestedLead(ride, now);
     case 'accepted':
       return acceptedLead(ride, now);
     case 'in_progress':
@@ -97,10 +98,9 @@ function trackedLead(ride: RiderRide, { position, now }: LiveTracking): string |
   return `${nameOf(ride)} reaches ${place} at about ${formatArrival(arrival)}.`;
 }
 
-function requestedLead(ride: RiderRide): string {
+function requestedLead(ride: RiderRide, now: Date): string {
   if (isAwaitingPayment(ride)) {
-    const held = ride.payBy ? `Held until ${formatTimeWithZone(new Date(ride.payBy))}. ` : '';
-    return `${held}${unpaidLabels(ride).seen}`;
+    return `${formatHeld(ride, now)}${unpaidLabels(ride).seen}`;
   }
   if (ride.paymentStatus === 'flagged')
     return 'What was paid does not match the fare. Our support team is looking into it.';

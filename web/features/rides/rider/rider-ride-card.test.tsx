@@ -79,6 +79,14 @@ test('an unpaid ride says until when it is held, and Pay now opens its checkout'
   await screen.findByText(`/checkout?clientSecret=pi_1_secret_3&rideId=${ride.id}`);
 });
 
+test('a ride that is held until another day, as after a booking by phone, names the day', () => {
+  showUnpaid(buildUnpaidRide({ payBy: '2026-11-22T00:05:00.000Z', payLink: '/pay/token' }));
+
+  expect(
+    screen.getByText('Held until Sat 21 Nov, 4:05 PM PST. Drivers see it once it is paid.'),
+  ).toBeVisible();
+});
+
 test('an unpaid ride whose payment cannot be requested shows the reason', async () => {
   const ride = buildUnpaidRide();
   const conflict = { message: 'This ride is no longer held.', code: 'RIDE_STATE_CONFLICT' };

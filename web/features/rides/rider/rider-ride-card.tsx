@@ -3,12 +3,12 @@ import '../rides.css';
 import { Headset } from 'lucide-react';
 import { cancellationSentence } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { cancelLabel } from '../cancel/use-cancel-dialog.tsx';
 import {
+  formatHeld,
   formatPaidWith,
   formatRideTitle,
   isStillSearching,
@@ -123,7 +123,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, onCancel }: UnpaidRide
           'We are confirming your payment.'
         ) : (
           <>
-            {ride.payBy && <>Held until {formatTimeWithZone(new Date(ride.payBy))}. </>}
+            {formatHeld(ride, now)}
             {unpaidLabels(ride).seen}
             {ride.order && ` ${formatPaidWith(ride.order)}`}
           </>
