@@ -1,8 +1,10 @@
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { lastStamp, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
 import { TRIP_ENDS_AFTER, type Trip } from '#common/rides/trip-api.ts';
 import { formatTimeWithZone, toInstant } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { escapeHtml } from '../../escape-html.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { readSharedTracking } from '../position/read-tracking.ts';
 import { presentTrip } from './present-trip.ts';
 import { findSharedRide } from './share-ride.ts';
@@ -41,6 +43,6 @@ function describe(trip: Trip): string[] {
       ? [`Driver: ${driver.firstName}, ${driver.vehicle}${driver.plate ? `, ${driver.plate}` : ''}.`]
       : []),
     ...(!driver ? [`Vehicle: ${findVehicle(trip.rideType)?.name ?? trip.rideType}.`] : []),
-    ...(!endedAt && pickup ? [`Pickup at ${formatTimeWithZone(pickup)}.`] : []),
+    ...(!endedAt && pickup ? [`Pickup ${formatDayTimeWithZone(pickup, databaseClock.now())}.`] : []),
   ];
 }

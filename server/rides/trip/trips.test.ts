@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import { logger } from '../../infra/logger.ts';
 import { startNode } from '../../start-node.ts';
@@ -201,6 +202,8 @@ test('the trip page shows the status without scripts, and keeps its link from se
   expect(body).toMatch(
     /<noscript>.*On the way\..*Driver: Dee, Black Cadillac Escalade, NV 123-ABC\..*<\/noscript>/s,
   );
+  const pickup = formatDayTimeWithZone(new Date(ride.scheduledAt), new Date());
+  expect(body).toContain(`<p>Pickup ${pickup}.</p>`);
   expect(body).not.toMatch(/Secret|Hidden/);
   expect(headers.get('x-robots-tag')).toBe('noindex');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
