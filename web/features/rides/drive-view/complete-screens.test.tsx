@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
@@ -78,6 +78,28 @@ test('a final fare below half of the paid amount shows no refund or share, as di
   await user.click(screen.getByRole('button', { name: 'Hours' }));
   await user.keyboard('{ArrowUp}');
   expect(screen.getByText('$200.00')).toBeVisible();
+});
+
+test('after completing for a fare that dispatch checks first, no share is shown, and none is announced before', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<p id="announcer"></p>');
+  onTestFinished(() => document.getElementById('announcer')?.remove());
+  const fareReview = { proposedCents: 15_000, pendingSince: '2026-11-21T00:12:00.000Z' };
+  const completed = { ...driven, version: 9, status: 'completed', fareReview, driverShare: '$0.00' };
+  await openDriveView({
+    [OWN_RIDES]: [200, [driven]],
+    [COMPLETION]: [200, { ...BY_HOURS, usedHours: 1.5 }],
+    [COMPLETE]: [200, completed],
+  });
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Next' }));
+  await expect
+    .poll(() => document.getElementById('announcer')?.textContent)
+    .toBe('Complete? 1.5 hours. Less than half of what was paid: dispatch checks it first.');
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+
+  await screen.findByText('Completed');
+  expect(screen.getByText('Dispatch checks the final fare. Your share follows.')).toBeVisible();
+  expect(screen.queryByText('$0.00')).toBeNull();
 });
 
 test('when the completion quote fails, an error is shown, nothing is sent, and Complete can be pressed again', async () => {

@@ -7,14 +7,11 @@ import { useAlertSettings } from '../alerts/alert-settings.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace } from '../ride-card/short-place.ts';
 import { DriveFrame, type DriveFrameProps, Figure, StepButton } from './drive-frame.tsx';
-import { bookedHours, type CompleteQuestion, stepHours, sumsOf } from './drive-question.ts';
+import { bookedHours, CHECKED_FIRST, type CompleteQuestion, stepHours, sumsOf } from './drive-question.ts';
 import { spokenCompletion } from './spoken.ts';
 import { useDriveKeys } from './use-drive-keys.ts';
 
 // The screens that complete a ride: the hours used, then the confirmation of the final fare.
-
-/** Shown for a final fare below half of what was paid. */
-const CHECKED_FIRST = 'Less than half of what was paid: dispatch checks it first.';
 
 const nameOf = (ride: DriverRide | null): string => (ride ? riderName(ride) : 'Your rider');
 

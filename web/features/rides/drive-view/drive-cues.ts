@@ -7,7 +7,13 @@ import { pickupOf } from '../planned-time.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import type { DriveScreen, Notice } from './drive-machine.ts';
-import { bookedHours, type CompleteQuestion, type Question, sumsOf } from './drive-question.ts';
+import {
+  bookedHours,
+  CHECKED_FIRST,
+  type CompleteQuestion,
+  type Question,
+  sumsOf,
+} from './drive-question.ts';
 import { SPOKEN, spokenCompletion, spokenPickup, spokenRequest } from './spoken.ts';
 
 /** How a screen is announced when it appears. */
@@ -109,11 +115,12 @@ export function formatQuestion(question: Question, name: string): string {
 
 /** Formats a completion: `Complete? 3.5 hours. Alex gets back $149.38. Your share is $833.32.` */
 function formatCompletion(question: CompleteQuestion, name: string): string {
-  const { backCents, shareCents } = sumsOf(question);
+  const { backCents, shareCents, isReviewed } = sumsOf(question);
   const back = backCents > 0 && `${name} gets back ${formatCents(backCents)}.`;
+  const share = question.isSettled && `Your share is ${formatCents(shareCents)}.`;
   const hours = question.hours !== null && hoursText(question.hours);
-  const sentences = question.isSettled
-    ? ['Complete?', hours && `${hours}.`, back, `Your share is ${formatCents(shareCents)}.`]
-    : [`Hours used: ${question.hours} of ${bookedHours(question)}.`, back];
-  return sentences.filter(Boolean).join(' ');
+  const asked = question.isSettled
+    ? ['Complete?', hours && `${hours}.`]
+    : [`Hours used: ${question.hours} of ${bookedHours(question)}.`];
+  return [...asked, ...(isReviewed ? [CHECKED_FIRST] : [back, share])].filter(Boolean).join(' ');
 }

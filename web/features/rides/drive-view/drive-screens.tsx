@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Lock, TriangleAlert } from 'lucide-react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatDollarString } from '#common/money.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
@@ -122,8 +123,14 @@ function NoticeContent({ notice, openCount }: { notice: Notice; openCount: numbe
       return (
         <>
           <CircleCheck aria-hidden size={72} strokeWidth={1.5} className="drive-tall mb-4 text-ok" />
-          <Message title="Completed" text="Your share" />
-          <Share ride={notice.ride} />
+          {isUnderReview(notice.ride) ? (
+            <Message title="Completed" text="Dispatch checks the final fare. Your share follows." />
+          ) : (
+            <>
+              <Message title="Completed" text="Your share" />
+              <Share ride={notice.ride} />
+            </>
+          )}
         </>
       );
     case 'no-show':
