@@ -1,7 +1,6 @@
 // Runs before anything is installed: plain Node, no packages, no TypeScript. `npm run setup [-- redis-server
 // chromium haproxy]` installs the node modules and the given programs.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 /** The project's root folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const STAMP = join(ROOT, 'node_modules/.marquee-lock');
+const LOCKFILE = join(ROOT, 'package-lock.json');
+/** npm's own list of what it has installed. It empties the folder first and writes the list last. */
+const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 
 /**
  * Contains the process id of the running installation. Outside of node_modules, because `npm ci`
@@ -31,23 +32,32 @@ function requireNode() {
 }
 
 /**
- * Installs the node modules of package-lock.json unless they are installed already. Of several processes that
- * start at once, only one installs.
+ * Installs the node modules of package-lock.json unless they are installed already, by whomever. Of several
+ * processes that start at once, only one installs.
  */
 export function ensureModules() {
   requireNode();
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
-  const areThere = () => readIfThere(STAMP) === wanted;
-  if (areThere()) return;
+  if (areModulesInstalled()) return;
   const release = waitForTurn(INSTALL_LOCK, 'installs the node modules');
-  const isDone = areThere() || install(wanted);
+  const isDone = areModulesInstalled() || install();
   release();
   if (!isDone) fail('The node modules could not be installed. Is the npm registry within reach?');
 }
 
-function install(stamp) {
+/** Whether every package is installed as locked. Optional ones may be missing, as other platforms' are. */
+function areModulesInstalled() {
+  const json = readIfThere(INSTALLED);
+  if (json === null) return false;
+  const { packages: installed } = JSON.parse(json);
+  const { packages: locked } = JSON.parse(readFileSync(LOCKFILE, 'utf8'));
+  return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path];
+    if (path === '' || (optional && !found)) return true;
+    return found?.version === version && found.integrity === integrity;
+  });
+}
+
+function install() {
   console.log('Installing node modules…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -56,7 +66,6 @@ function install(stamp) {
     // A production build still needs its build tools.
     env: { ...process.env, NODE_ENV: 'development' },
   });
-  if (status === 0) writeFileSync(STAMP, stamp);
   return status === 0;
 }
 

@@ -24,7 +24,16 @@ rm -rf node_modules
 until [ -e go ]; do sleep 0.02; done
 [ "$(cat go)" = fail ] && exit 1
 mkdir node_modules
+cp package-lock.json node_modules/.package-lock.json
 `;
+
+const LOCK = {
+  packages: {
+    '': { name: 'marquee' },
+    'node_modules/zod': { version: '4.1.0', integrity: 'sha512-zod' },
+    'node_modules/fsevents': { version: '2.3.3', integrity: 'sha512-fs', optional: true },
+  },
+};
 
 /** Creates a fresh clone that uses the fake npm. */
 function clone() {
@@ -32,20 +41,27 @@ function clone() {
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const folder of ['scripts', 'bin', '.data']) mkdirSync(join(root, folder));
   cpSync(join(import.meta.dirname, 'setup.mjs'), join(root, 'scripts/setup.mjs'));
-  writeFileSync(join(root, 'package-lock.json'), '{}');
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify(LOCK));
   writeFileSync(join(root, 'bin/npm'), NPM);
   chmodSync(join(root, 'bin/npm'), 0o755);
   const lock = join(root, '.data/install.lock');
+  const options = { cwd: root, env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` } };
 
   return {
     lock,
     /** Lets the fake npm continue. */
     continueNpm: (outcome: 'install' | 'fail' = 'install') => writeFileSync(join(root, 'go'), outcome),
     calls: () => readFileSync(join(root, 'calls'), 'utf8').split('\n').slice(0, -1),
+    /** Creates the node modules as npm leaves them, with its list of the packages it installed. */
+    installByHand(packages: Record<string, { version: string; integrity: string }>) {
+      mkdirSync(join(root, 'node_modules'));
+      writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    },
+    /** Runs the setup and returns what it printed. */
+    run: () => spawnSync(process.execPath, ['scripts/setup.mjs'], { ...options, encoding: 'utf8' }).stdout,
     /** Starts the setup. Resolves once it has printed its first message. */
     async start() {
-      const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
-      const setup = spawn(process.execPath, ['scripts/setup.mjs'], { cwd: root, env });
+      const setup = spawn(process.execPath, ['scripts/setup.mjs'], options);
       const ended = once(setup, 'exit').then(([code]) => code);
       const [output] = await once(setup.stdout, 'data');
       return { pid: setup.pid, output: String(output).trim(), ended };
@@ -90,4 +106,23 @@ test('after an install fails, a setup that was waiting for it tries to install',
   expect(await Promise.all([first.ended, second.ended])).toEqual([1, 1]);
   expect(calls()).toEqual(['ci', 'ci']);
   expect(existsSync(lock)).toBe(false);
+});
+
+test('node modules that npm installed without the setup, less the optional ones, are left alone', () => {
+  const { installByHand, run, continueNpm } = clone();
+  const { 'node_modules/zod': zod } = LOCK.packages;
+  installByHand({ 'node_modules/zod': zod });
+  continueNpm();
+
+  expect(run()).toBe('');
+});
+
+test('node modules of another lockfile are installed anew', () => {
+  const { installByHand, run, continueNpm, calls } = clone();
+  installByHand({ 'node_modules/zod': { version: '4.0.0', integrity: 'sha512-older' } });
+  continueNpm();
+
+  expect(run()).toBe('Installing node modules…\n');
+  expect(calls()).toEqual(['ci']);
+  expect(run()).toBe('');
 });
