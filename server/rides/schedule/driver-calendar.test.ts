@@ -88,6 +88,19 @@ test('a ride that ended more than a day ago stays in the driver’s calendar, wi
   expect(entry?.description).not.toContain('Rider');
 });
 
+test('a driver’s calendar says of a ride whose final fare is under review that its pay follows', async () => {
+  const driver = await buildDriver();
+  const fareReview = { proposedCents: 5_000, pendingSince: new Date() };
+  await buildRide({ status: 'completed', driverId: driver.id, scheduledAt: new Date(), fareReview });
+  const path = await renew(driver);
+  await as(driver).send('PUT', '/api/driver/calendar', { showsPay: true, showsNames: false });
+
+  const [entry] = await entriesOf(path);
+
+  expect(entry?.description).toContain('Dispatch checks the final fare; your pay follows.');
+  expect(entry?.description).not.toContain('$0.00');
+});
+
 test('a driver’s calendar has a ride booked long ago even after 200 later bookings', async () => {
   const driver = await buildDriver();
   const scheduledAt = new Date(Date.now() - 86_400_000);

@@ -2,6 +2,7 @@ import { DAY_MS } from '#common/durations.ts';
 import { formatCents } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -34,6 +35,11 @@ export async function driverCalendar(driverId: string, shown: Shown): Promise<st
   );
 }
 
+const formatPay = (ride: RideRecord): string =>
+  isUnderReview(ride)
+    ? 'Dispatch checks the final fare; your pay follows.'
+    : `Pays you: ${formatCents(earnedCents(driverEarnings(ride)))}`;
+
 /** The uid differs from that of the rider's entry, because one person may have both. */
 function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): CalendarEvent {
   const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
@@ -45,7 +51,7 @@ function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): Calendar
     `To: ${ride.dropoffLocation}`,
     `Vehicle: ${ride.driver?.vehicle ?? vehicleName(ride.rideType)}`,
     ...(customer ? [`Rider: ${customer.name}`] : []),
-    ...(showsPay ? [`Pays you: ${formatCents(earnedCents(driverEarnings(ride)))}`] : []),
+    ...(showsPay ? [formatPay(ride)] : []),
     `Reference: ${rideReference(ride.id)}`,
   ];
   return {
