@@ -204,7 +204,7 @@ export const editStates: Group = {
       render: () => (
         <ul className="border-line border-t">
           <OpenCharges ride={{ ...ride, charges: [charge] }} now={NOW} onPay={noop} />
-          <ExtendRow rideId={ride.id} onPay={noop} />
+          <ExtendRow ride={ride} onPay={noop} />
         </ul>
       ),
       window: {

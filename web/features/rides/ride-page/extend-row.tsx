@@ -21,13 +21,20 @@ export const isExtendable = ({ status, bookingType, charges, paymentStatus }: Ri
   paymentStatus !== 'on_account' &&
   !charges.some((charge) => charge.status === 'open' && isEditCharge(charge));
 
+interface ExtendRowProps {
+  ride: Pick<RiderRide, 'id' | 'hours'>;
+  onPay: (chargeId: string) => void;
+}
+
 /**
  * A row that extends a ride in progress by 30 minutes, with the price. Hidden when the server offers no
  * extension.
  */
-export function ExtendRow({ rideId, onPay }: { rideId: string; onPay: (chargeId: string) => void }) {
-  const load = useCallback((signal: AbortSignal) => quoteExtension(rideId, signal), [rideId]);
-  const { state, reload } = useLoaded(load);
+export function ExtendRow({ ride: { id: rideId, hours }, onPay }: ExtendRowProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an extension moves the end that the next one has
+  const load = useCallback((signal: AbortSignal) => quoteExtension(rideId, signal), [rideId, hours]);
+  // `last` remains while reloading, so that the row keeps the focus.
+  const { state, last, reload } = useLoaded(load);
   const { run, isPending } = useInFlight(async (dueCents: number) => {
     try {
       const chargeId = await extendRide(rideId, dueCents);
@@ -39,12 +46,13 @@ export function ExtendRow({ rideId, onPay }: { rideId: string; onPay: (chargeId:
     }
   });
 
-  if (state.phase !== 'loaded') return null;
-  const { dueCents, endsAt } = state.value;
+  if (state.phase === 'failed' || !last) return null;
+  const { dueCents, endsAt } = last;
+  const isBusy = isPending || state.phase === 'loading';
   const meta = `${formatCents(dueCents)}, until ${formatTime(new Date(endsAt))}`;
   return (
     <li className="border-line border-b">
-      <ManageButton aria-disabled={isPending} onClick={() => run(dueCents)}>
+      <ManageButton aria-disabled={isBusy} onClick={() => !isBusy && run(dueCents)}>
         <Face Icon={ClockPlus} label={isPending ? 'Asking...' : '30 more minutes'} meta={meta} />
       </ManageButton>
     </li>

@@ -65,7 +65,7 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
             </ManageButton>
           </Row>
         )}
-        {isExtendable(ride) && <ExtendRow rideId={ride.id} onPay={charges.pay} />}
+        {isExtendable(ride) && <ExtendRow ride={ride} onPay={charges.pay} />}
         {isEditable(ride) && (
           <Row>
             <ManageButton onClick={() => setIsEditing(true)}>

@@ -303,6 +303,22 @@ test('asking for more time opens the payment of the extension at once', async ()
   expect(await screen.findByText('Paying 2991')).toBeVisible();
 });
 
+test('the offer of more time moves on when the ride was extended in another window', async () => {
+  const ride = buildRiderRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
+  const extension = `GET /api/rides/${ride.id}/extension`;
+  const replies: ApiReplies = {
+    [`GET /api/rides/${ride.id}`]: [200, ride],
+    [extension]: [200, { dueCents: 2_991, endsAt: '2026-11-21T06:00:00.000Z' }],
+  };
+  await show(ride, replies);
+  await screen.findByRole('button', { name: /until 10:00 PM$/ });
+  replies[extension] = [200, { dueCents: 2_991, endsAt: '2026-11-21T06:30:00.000Z' }];
+
+  act(() => receiveRides([{ ...ride, version: 9, hours: 3.5 }]));
+
+  expect(await screen.findByRole('button', { name: /until 10:30 PM$/ })).toBeVisible();
+});
+
 test.each([
   ['adjustment', 'Nothing to pay', '$90.64 is no longer due.'],
   ['difference', 'The change was not made', 'Your ride has moved on.'],
