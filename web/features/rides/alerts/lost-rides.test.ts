@@ -2,7 +2,7 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createElement } from 'react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
@@ -40,9 +40,11 @@ const newestToast = () => useToastStore.getState().newest;
 const announced = () => document.getElementById('announcer')?.textContent;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   document.body.innerHTML = '<div id="announcer"></div>';
   useToastStore.setState({ newest: null });
 });
+afterEach(() => void vi.useRealTimers());
 
 test('removedRides returns the rides that left the list, and none when the list’s owner changes', () => {
   const [ahead, other] = [buildDriverRide(), buildDriverRide()];
@@ -69,6 +71,15 @@ test('a ride cancelled by its rider shows a sticky toast with an OK button', () 
     description: 'Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM.',
     action: { label: 'OK', isSticky: true },
   });
+});
+
+test('a cancelled ride of another day is named with its day', () => {
+  const ride = buildDriverRide({ scheduledDate: '2026-11-27' });
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
+
+  rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW));
+
+  expect(newestToast()?.description).toBe(`${ROUTE}, Fri 27 Nov, 6:30 PM.`);
 });
 
 test('OK dismisses the toast of a cancelled ride, and it does not come back after another toast', async () => {

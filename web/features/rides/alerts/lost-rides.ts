@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { formatMoment } from '#common/format-date-time.ts';
 import { formatRoute } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
-import { formatTime, toInstant } from '#common/time.ts';
+import { toInstant } from '#common/time.ts';
 import type { ToastContent } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { wasGivenBack } from '../api/driver-actions.ts';
 import {
   COMPLETED_BY_STAFF,
@@ -108,7 +110,7 @@ function showLoss({ title, text, isOver }: FormattedLoss): void {
 
 function formatPickup({ scheduledDate, scheduledTime }: DriverRide): string {
   const pickup = toInstant(scheduledDate, scheduledTime);
-  return pickup ? `, ${formatTime(pickup)}` : '';
+  return pickup ? `, ${formatMoment(pickup, serverNow())}` : '';
 }
 
 /**
