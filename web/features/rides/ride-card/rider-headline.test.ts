@@ -87,6 +87,11 @@ test.each([
     'No driver was free',
     'Nobody had accepted by Fri 20 Nov, 4:12 PM PST. We are sorry. All of it goes back.',
   ],
+  [
+    { ...over, paymentStatus: 'on_account' as const },
+    'No driver was free',
+    'Nobody had accepted by Fri 20 Nov, 4:12 PM PST. We are sorry. It costs you nothing.',
+  ],
 ])('riderHeadline describes the state of a ride with %o', (overrides, sentence, lead) => {
   expect(riderHeadline(buildRiderRide(overrides), NOW)).toEqual({ sentence, lead });
 });

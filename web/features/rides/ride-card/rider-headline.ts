@@ -47,6 +47,10 @@ function sentenceWithout(ride: RiderRide): string {
 /** Whether a paid ride was cancelled because no driver accepted it. */
 const foundNoDriver = (ride: RiderRide): boolean => ride.cancelledBy === null && at(ride, 'paid') !== null;
 
+/** Whether nothing was paid for a booked ride: it was on account, or a promo code covered it. */
+const wasNothingPaid = ({ paymentStatus, fare }: RiderRide): boolean =>
+  paymentStatus === 'on_account' || fare.totalCents + fare.giftCardCents === 0;
+
 /** Returns when a change last happened to a ride; null when it never did. */
 function at({ history }: RiderRide, change: RideChange): Date | null {
   const entry = history.findLast((each) => each.change === change);
@@ -146,7 +150,9 @@ function cancelledLead(ride: RiderRide, now: Date): string {
   if (ride.cancelledBy === 'operations') return `${moment} We had to cancel it.`;
   if (ride.cancelledBy === 'rider')
     return ride.driver ? `${moment} ${ride.driver.firstName} has been told.` : moment;
-  if (foundNoDriver(ride))
-    return `Nobody had accepted${end ? ` by ${formatDayTimeWithZone(end, now)}` : ''}. We are sorry. All of it goes back.`;
+  if (foundNoDriver(ride)) {
+    const money = wasNothingPaid(ride) ? 'It costs you nothing.' : 'All of it goes back.';
+    return `Nobody had accepted${end ? ` by ${formatDayTimeWithZone(end, now)}` : ''}. We are sorry. ${money}`;
+  }
   return `${moment} It was not paid in time.`;
 }
