@@ -90,8 +90,8 @@ const restOf = ({ path }: Endpoint, input: object): [name: string, value: unknow
 /** Returns the URL of a call, with path parameters and query filled in. */
 export function addressOf(endpoint: Endpoint, input: object): string {
   const path = fillPath(endpoint.path, { ...input });
-  if (!endpoint.query) return path;
-  return `${path}?${new URLSearchParams(restOf(endpoint, input).map(([name, value]) => [name, `${value}`]))}`;
+  const query = endpoint.query ? restOf(endpoint, input).map(([name, value]) => [name, `${value}`]) : [];
+  return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
 /** Converts a response with a status other than 2xx to an `ApiError`. */
