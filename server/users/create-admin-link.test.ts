@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { PendingCallModel, recordBrokenCalls } from '../audit-log/pending-calls.ts';
+import { visitor } from '../testing/as.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
@@ -56,4 +57,18 @@ test('create:admin that succeeds leaves only its own audit entry and no pending 
   expect(await AuditModel.find({ 'subject.id': id, 'actor.name': 'Command line' }).lean()).toMatchObject([
     { action: 'admin link printed', subject: { kind: 'staff', id, name: email } },
   ]);
+});
+
+test('a password replaced through an admin link is recorded as changed', async () => {
+  const { id, email, name } = await buildAdmin();
+  const link = await createAdminLink({ email, name });
+  const before = Date.now();
+
+  const reply = await visitor().post(`/api/invitations/${link?.split('/').at(-1)}`, {
+    password: 'four black sedans in the rain',
+  });
+
+  expect(reply.status).toBe(200);
+  const { passwordChangedAt } = await UserModel.findById(id).orFail();
+  expect(passwordChangedAt?.getTime()).toBeGreaterThanOrEqual(before);
 });

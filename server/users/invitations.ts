@@ -172,8 +172,14 @@ export async function acceptInvitation(
     { $set: { spentAt: databaseClock.now() } },
   );
   if (spent.modifiedCount === 0) throw spentRefusal();
-  const accepted = { passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? databaseClock.now() };
   const { _id, email, passwordHash: before } = user;
+  const now = databaseClock.now();
+  const accepted = {
+    passwordHash,
+    emailConfirmedAt: user.emailConfirmedAt ?? now,
+    // Only an admin's link replaces a password. A change of address requested before then ends.
+    ...(before !== null && { passwordChangedAt: now }),
+  };
   const { modifiedCount } = await UserModel.updateOne(
     { _id, email, passwordHash: before, disabledAt: null },
     { $set: accepted },
