@@ -240,6 +240,18 @@ test('inviting staff again replaces their link, and is refused for staff who hav
   expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
 
+test('inviting staff again says that another admin has withdrawn the invitation', async () => {
+  const { admin, member } = await invite();
+  await as(admin).patch(`/api/ops/staff/${member.id}`, { isDisabled: true });
+
+  const reply = await as(admin).post(`/api/ops/staff/${member.id}/invitation`);
+
+  expect(reply).toMatchObject({
+    status: 409,
+    body: { message: 'Dana Reyes is disabled. Please enable them first.' },
+  });
+});
+
 test('concurrent re-invitations of a staff member create one invitation and one email', async () => {
   const { admin, member, token } = await invite();
   await as(admin).signIn();

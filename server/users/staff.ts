@@ -68,13 +68,15 @@ export async function inviteStaff(invited: InviteStaff): Promise<StaffMember> {
 /**
  * Mails a new link to a staff member without a password.
  *
- * @throws AppError STAFF_CONFLICT when they have set a password
+ * @throws AppError STAFF_CONFLICT when they have set a password or are disabled
  * @throws AppError NOT_FOUND
  */
 export async function reinviteStaff(userId: string): Promise<StaffMember> {
   const member = await readStaff(userId);
   if (member.state !== 'invited') {
-    throw new AppError('STAFF_CONFLICT', `${member.name} has already set a password.`);
+    const reason =
+      member.state === 'disabled' ? 'is disabled. Please enable them first' : 'has already set a password';
+    throw new AppError('STAFF_CONFLICT', `${member.name} ${reason}.`);
   }
   await renewInvitation(userId);
   return readStaff(userId);
