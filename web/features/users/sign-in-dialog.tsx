@@ -22,6 +22,11 @@ export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignI
   const [isForgotten, setIsForgotten] = useState(false);
   const [sent, setSent] = useState<SentLink | null>(null);
   const Form = isNew ? SignUpForm : SignInForm;
+  // The address may have been mistyped, so the next request starts with an empty form.
+  const leaveForgotten = () => {
+    setIsForgotten(false);
+    setSent(null);
+  };
 
   if (isForgotten) {
     const { title, lead } = resetLinkTexts(sent);
@@ -29,7 +34,7 @@ export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignI
       <Dialog isOpen={isOpen} onClose={onClose} title={title} description={lead}>
         <ForgotPassword sent={sent} onSent={setSent} />
         <p className="mt-4 text-center text-14">
-          <button type="button" className={LINK} onClick={() => setIsForgotten(false)}>
+          <button type="button" className={LINK} onClick={leaveForgotten}>
             Back to sign in
           </button>
         </p>
