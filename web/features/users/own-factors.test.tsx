@@ -51,3 +51,32 @@ test('the button of a running action shows that it runs, and the other buttons a
   await expect.poll(() => add.getAttribute('aria-disabled')).toBeNull();
   expect(setUp).toHaveTextContent('Set up');
 });
+
+test('the proof asks for a code that an app needs which another window turned on', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const message = 'Please enter the code of your authenticator app.';
+  const calls = await answerApi({
+    [READ]: [200, { passkeys: [], totp: null, isRequired: false }],
+    'POST /api/account/passkeys/options': [
+      403,
+      { code: 'PROOF_REQUIRED', message: 'Please confirm it’s you.' },
+    ],
+    'POST /api/account/proof': [
+      400,
+      { code: 'INVALID_REQUEST', message, issues: [{ path: 'code', message }] },
+    ],
+  });
+  render(<OwnFactors user={buildUser()} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+  fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'nine silver limousines' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+
+  const code = await screen.findByLabelText('Code');
+
+  expect(code).toHaveAccessibleDescription(expect.stringContaining(message));
+  expect(code).toHaveFocus();
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await expect.poll(() => calls.at(-1)?.body).toMatchObject({ code: '123456' });
+});

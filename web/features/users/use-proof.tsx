@@ -62,6 +62,7 @@ interface ProofDialogProps {
 function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
   const { role, username } = user;
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [isCodeRequired, setIsCodeRequired] = useState(factors.totp !== null);
   const form = useFocusFirstInvalid(errors);
 
   const { run, isPending } = useInFlight(async (act: Act) => {
@@ -73,6 +74,8 @@ function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
       if (isPasskeyCancelled(error)) return;
       const named = error instanceof ApiError ? fieldErrors(error.issues) : {};
       const message = messageOf(error, 'That did not work. Please try again.');
+      // The app may have been turned on in another window.
+      if (named.code) setIsCodeRequired(true);
       setErrors(Object.keys(named).length > 0 ? named : { password: message });
     }
   });
@@ -104,7 +107,7 @@ function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
           <Field label="Password" error={errors.password}>
             {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
           </Field>
-          {factors.totp && (
+          {isCodeRequired && (
             <Field label="Code" hint="From your authenticator app, or a recovery code" error={errors.code}>
               {(control) => (
                 <TextInput
