@@ -4,7 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
-import { answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { ConfirmEmailPage } from './confirm-email-page.tsx';
 
 const TOKEN = 'x'.repeat(40);
@@ -109,6 +109,24 @@ test('a user signed out after opening the page is asked for the password on conf
 
   expect(await screen.findByLabelText('Password')).toBeVisible();
   expect(screen.getByText(message)).toBeVisible();
+});
+
+test('a password that was asked for on confirming stays in its field when the next attempt fails', async () => {
+  const message = 'Please enter the password of this account.';
+  const replies: ApiReplies = {
+    [READ]: [200, { email: EMAIL, isChange: false }],
+    [SPEND]: [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'password', message }] }],
+  };
+  await answerApi(replies);
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }));
+  fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'four black sedans' } });
+  replies[SPEND] = [503, { code: 'UNAVAILABLE', message: 'Please try again.' }];
+
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm this address' }));
+
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByLabelText('Password')).toHaveValue('four black sedans');
 });
 
 test('a link that no longer works says so, and that the account’s address is already confirmed', async () => {

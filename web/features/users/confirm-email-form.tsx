@@ -28,8 +28,7 @@ export function ConfirmEmailForm({ token, link, onDone, onRefused }: ConfirmEmai
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const form = useFocusFirstInvalid(errors);
-  // Also when the server requires the password, after the user was signed out since the link was read.
-  const isPasswordRequired = needsPassword || errors.password !== undefined;
+  const [isPasswordRequired, setIsPasswordRequired] = useState(needsPassword === true);
 
   const { run, isPending } = useInFlight(async (entries: object) => {
     const parsed = spendEmailLinkSchema.safeParse({ ...entries, token });
@@ -40,7 +39,11 @@ export function ConfirmEmailForm({ token, link, onDone, onRefused }: ConfirmEmai
       onDone(await spendEmailLink(parsed.data));
     } catch (error) {
       const named = error instanceof ApiError ? fieldErrors(error.issues) : {};
-      if (named.password) return setErrors(named);
+      if (named.password) {
+        // The user may have been signed out since the link was read.
+        setIsPasswordRequired(true);
+        return setErrors(named);
+      }
       if (error instanceof ApiError && onRefused(error)) return;
       setProblem(messageOf(error, 'Your address was not confirmed. Please try again.'));
     }
