@@ -3,7 +3,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildUser } from '#web/testing/build-user.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { OwnFactors } from './own-factors.tsx';
 
 // Simulates a chunk of an earlier build, which no longer exists.
@@ -79,4 +80,50 @@ test('the proof asks for a code that an app needs which another window turned on
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   await expect.poll(() => calls.at(-1)?.body).toMatchObject({ code: '123456' });
+});
+
+test('after the proof the action runs like before it: its button shows that, and the others wait', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const begin = 'POST /api/account/passkeys/options';
+  const second = deferred<readonly [number, object]>();
+  const replies: ApiReplies = {
+    [READ]: [200, { passkeys: [], totp: null, isRequired: false }],
+    [begin]: [403, { code: 'PROOF_REQUIRED', message: 'Please confirm it’s you.' }],
+    'POST /api/account/proof': [200, null],
+  };
+  const calls = await answerApi(replies);
+  render(<OwnFactors user={buildUser()} />);
+  const add = await screen.findByRole('button', { name: 'Add a passkey' });
+  const setUp = screen.getByRole('button', { name: 'Set up an authenticator app' });
+  fireEvent.click(add);
+  fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'nine silver limousines' } });
+  replies[begin] = () => second.promise;
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await expect.poll(() => sent(calls, begin)).toHaveLength(2);
+
+  expect(add).toHaveTextContent('Wait...');
+  expect(setUp).toHaveAttribute('aria-disabled', 'true');
+  second.resolve([409, { code: 'FACTOR_CONFLICT', message: 'Please remove a passkey first.' }]);
+  await expect.poll(() => setUp.getAttribute('aria-disabled')).toBeNull();
+  expect(add).toHaveTextContent('Add');
+});
+
+test('an action that nobody proves is over', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await answerApi({
+    [READ]: [200, { passkeys: [], totp: null, isRequired: false }],
+    'POST /api/account/passkeys/options': [
+      403,
+      { code: 'PROOF_REQUIRED', message: 'Please confirm it’s you.' },
+    ],
+  });
+  render(<OwnFactors user={buildUser()} />);
+  const add = await screen.findByRole('button', { name: 'Add a passkey' });
+  fireEvent.click(add);
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+
+  await expect.poll(() => add.textContent).toBe('Add');
 });

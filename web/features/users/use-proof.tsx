@@ -20,33 +20,39 @@ type Act = () => Promise<void>;
 
 /**
  * Runs a change of an account's factors. If the server requires proof of ownership, a dialog requests it,
- * then the change runs again. Other failures show a toast.
+ * then the change runs again. Other failures show a toast. `attempt` resolves when all of that is over.
  */
 export function useProof(
   user: User,
   factors: Factors,
 ): { attempt: (act: Act) => Promise<void>; dialog: ReactNode } {
-  const [waiting, setWaiting] = useState<Act | null>(null);
+  const [endProof, setEndProof] = useState<((isProven: boolean) => void) | null>(null);
+
+  const requestProof = () =>
+    new Promise<boolean>((resolve) =>
+      setEndProof(() => (isProven: boolean) => {
+        setEndProof(null);
+        resolve(isProven);
+      }),
+    );
 
   const attempt = async (act: Act): Promise<void> => {
     try {
       await act();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'PROOF_REQUIRED') setWaiting(() => act);
-      else if (!isPasskeyCancelled(error))
+      if (error instanceof ApiError && error.code === 'PROOF_REQUIRED') {
+        if (await requestProof()) await attempt(act);
+      } else if (!isPasskeyCancelled(error))
         toastFailure('Error', error, 'Nothing was changed. Please try again.');
     }
   };
 
-  const dialog = waiting && (
+  const dialog = endProof && (
     <ProofDialog
       user={user}
       factors={factors}
-      onClose={() => setWaiting(null)}
-      onProven={() => {
-        setWaiting(null);
-        void attempt(waiting);
-      }}
+      onClose={() => endProof(false)}
+      onProven={() => endProof(true)}
     />
   );
   return { attempt, dialog };
