@@ -7,7 +7,7 @@ import { readServedKinds } from './drivers/driver-queries.ts';
 import { env, type ServerRole } from './env.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import type { NodeStatus } from './http/health-routes.ts';
-import { extendDueSessions } from './http/session-store.ts';
+import { extendDueSessions } from './http/session-list.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
 import { type GatewayReads, startGateway } from './realtime/gateway.ts';
 import { followRides } from './realtime/receive-positions.ts';

@@ -21,7 +21,7 @@ import { type FileReply, sendFile } from './file-reply.ts';
 import { addressOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
 import { isAnyoneSignedIn, type Slots, type Staff } from './session.ts';
-import type { Slot } from './session-store.ts';
+import type { Slot } from './session-fields.ts';
 import { createCallShare } from './shed-load.ts';
 
 type StaffAudience = 'dispatcher' | 'admin';

@@ -10,7 +10,8 @@ import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts
 import { requireOwnProcess } from '../testing/require-own-process.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { travelTo } from '../testing/travel-to.ts';
-import { extendDueSessions, OVERWRITE, TAKE } from './session-store.ts';
+import { extendDueSessions } from './session-list.ts';
+import { OVERWRITE, TAKE } from './session-store.ts';
 
 requireOwnProcess('an uptime that goes back');
 setUpTestApp();

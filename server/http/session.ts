@@ -7,17 +7,14 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { deviceOf, shownNetwork } from './device-of.ts';
 import { addressOf } from './network-of.ts';
+import { LONGEST_SECONDS, SLOTS, type Slot } from './session-fields.ts';
+import { listExcessSessions, removeFromSessionList } from './session-list.ts';
 import {
   createHandshakeStore,
   dropSession,
-  LONGEST_SECONDS,
-  listExcessSessions,
   publishSessionEnded,
   readSession,
-  removeFromSessionList,
   SessionStore,
-  SLOTS,
-  type Slot,
   takeSession,
 } from './session-store.ts';
 

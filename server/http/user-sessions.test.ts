@@ -4,7 +4,7 @@ import { redis, redisKey } from '../infra/redis.ts';
 import { visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { readSessionList } from './session-store.ts';
+import { readSessionList } from './session-list.ts';
 import { endSessionOf, endSessionsOf, listSessions } from './user-sessions.ts';
 
 setUpTestApp();

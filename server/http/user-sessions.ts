@@ -1,7 +1,8 @@
 import type { UserSession } from '#common/users/account.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { endSessionById, isSignedInTo } from './session.ts';
-import { readSession, readSessionList, removeFromSessionList } from './session-store.ts';
+import { readSessionList, removeFromSessionList } from './session-list.ts';
+import { readSession } from './session-store.ts';
 
 /** Public key of a session. The id itself stays secret, since it is half of a valid cookie. */
 const keyOf = (sessionId: string): string => digestOf('session', sessionId);

@@ -3,7 +3,7 @@ import type { Proof } from '#common/users/factors.ts';
 import type { Role } from '#common/users/user.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import type { Slots } from '../http/session.ts';
-import type { OwnershipProof } from '../http/session-store.ts';
+import type { OwnershipProof } from '../http/session-fields.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { secondStepOf } from './factors.ts';
 import { findOwnAccount, isOwnPassword, type SignedInAt } from './own-account.ts';

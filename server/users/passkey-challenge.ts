@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { digestOf } from '../crypto/digest-of.ts';
-import type { PasskeyChallenge } from '../http/session-store.ts';
+import type { PasskeyChallenge } from '../http/session-fields.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 import { CHALLENGE_MS } from './passkeys.ts';

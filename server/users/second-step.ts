@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
-import type { HalfSignedIn } from '../http/session-store.ts';
+import type { HalfSignedIn } from '../http/session-fields.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
 import { secondStepOf } from './factors.ts';

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { redis, redisKey } from '../infra/redis.ts';
 import { startNode } from '../start-node.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { extendDueSessions, readSessionList, SessionStore } from './session-store.ts';
+import { extendDueSessions, readSessionList } from './session-list.ts';
+import { SessionStore } from './session-store.ts';
 import { endSessionsOf } from './user-sessions.ts';
 
 setUpTestApp();
