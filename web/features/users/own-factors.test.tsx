@@ -127,3 +127,24 @@ test('an action that nobody proves is over', async () => {
 
   await expect.poll(() => add.textContent).toBe('Add');
 });
+
+test('after a passkey is removed the focus is on the button that adds one', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const passkey = {
+    ...{ id: 'a'.repeat(24), name: 'Old phone', isSynced: false },
+    ...{ createdAt: TOTP.since, lastUsedAt: null },
+  };
+  await answerApi({
+    [READ]: [200, { passkeys: [passkey], totp: null, isRequired: false }],
+    [`DELETE /api/account/passkeys/${passkey.id}?role=rider`]: [204, null],
+  });
+  render(<OwnFactors user={buildUser()} />);
+  const remove = await screen.findByRole('button', { name: 'Remove the passkey Old phone' });
+  remove.focus();
+
+  fireEvent.click(remove);
+
+  await expect.poll(() => screen.queryByText('Old phone')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Add a passkey' })).toHaveFocus();
+});

@@ -1,5 +1,5 @@
 import { Fingerprint, ListChecks, Smartphone } from 'lucide-react';
-import { type ComponentProps, useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { formatDay } from '#common/time.ts';
 import type { Factors, Passkey, TotpSecret } from '#common/users/factors.ts';
 import type { User } from '#common/users/user.ts';
@@ -71,6 +71,8 @@ function FactorRows(props: FactorRowsProps) {
   const { attempt, dialog } = useProof(user, factors);
   const { setUp, renew, setupDialogs } = useTotpSetup(props);
   const action = useOneAtATime(attempt);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));
 
   const add = async () => {
@@ -82,6 +84,8 @@ function FactorRows(props: FactorRowsProps) {
   const remove = async ({ id }: Passkey) => {
     await removePasskey(role, id);
     announce('The passkey was removed.');
+    // The pressed button disappears.
+    if (list.current?.contains(document.activeElement)) addButton.current?.focus();
     edit({ passkeys: passkeys.filter((passkey) => passkey.id !== id) });
     onChanged?.();
   };
@@ -97,13 +101,13 @@ function FactorRows(props: FactorRowsProps) {
       <div className="border-line border-t">
         <AccountRow Icon={Fingerprint} title="Passkeys" text={wordsOfPasskeys(passkeys)}>
           {canUsePasskeys() && (
-            <Button variant="outline" aria-label="Add a passkey" {...action('add', add)}>
+            <Button ref={addButton} variant="outline" aria-label="Add a passkey" {...action('add', add)}>
               Add
             </Button>
           )}
         </AccountRow>
         {passkeys.length > 0 && (
-          <ul aria-label="Passkeys">
+          <ul ref={list} aria-label="Passkeys">
             {passkeys.map((passkey) => (
               <PasskeyRow
                 key={passkey.id}

@@ -1,4 +1,5 @@
 import { Laptop, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
+import { useRef } from 'react';
 import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import type { UserSession } from '#common/users/account.ts';
 import type { Role } from '#common/users/user.ts';
@@ -31,21 +32,30 @@ const moment = (iso: string, now: Date): string => {
 /** The browsers that are signed in to an account, each with a button to sign it out. */
 export function SessionList({ role, sessions, onEnded }: SessionListProps) {
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const list = useRef<HTMLUListElement>(null);
+
+  /** Keeps these sessions. The pressed button disappears, so the focus moves to the list. */
+  const keep = (pressed: Element | null, isKept: (session: UserSession) => boolean) => {
+    if (document.activeElement === pressed) list.current?.focus();
+    onEnded((listed) => listed.filter(isKept));
+  };
 
   const end = useInFlight(async ({ key, device }: UserSession) => {
+    const pressed = document.activeElement;
     try {
       await endSession(role, key);
       announce(`${device} is signed out.`);
-      onEnded((listed) => listed.filter((session) => session.key !== key));
+      keep(pressed, (session) => session.key !== key);
     } catch (error) {
       toastFailure('Error', error, 'Sign-out failed. Please try again.');
     }
   });
   const endOthers = useInFlight(async () => {
+    const pressed = document.activeElement;
     try {
       await endOtherSessions(role);
       announce('All other devices are signed out.');
-      onEnded((listed) => listed.filter(({ isCurrent }) => isCurrent));
+      keep(pressed, ({ isCurrent }) => isCurrent);
     } catch (error) {
       toastFailure('Error', error, 'Sign-out failed. Please try again.');
     }
@@ -53,7 +63,12 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
 
   return (
     <>
-      <ul className="border-line border-t">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Signed-in devices"
+        className="border-line border-t outline-none"
+      >
         {sessions.map((session) => (
           <SessionRow key={session.key} session={session} onEnd={() => void end.run(session)} />
         ))}
