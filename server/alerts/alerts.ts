@@ -153,12 +153,16 @@ export function listHeldAlerts(kinds: readonly AlertKind[], subjectId?: string):
 
 /**
  * Opens the due alerts that are not held yet, resolves the held alerts that are no longer due, and renames
- * those whose subject has another name now, such as a ride with a new pickup time.
+ * those whose subject has another name now, such as a ride with a new pickup time. If an alert has become
+ * less urgent since staff resolved it, the less urgent one opens, so that each rise opens an alert again.
  *
  * @returns whether it opened any
  */
 export async function syncAlerts(due: readonly NewAlert[], held: readonly HeldAlert[]): Promise<boolean> {
-  const opening = due.filter((alert) => isUnheld(alert, held));
+  const eased = held.filter((alert) => isEased(alert, due));
+  for (const { key } of eased) await releaseResolved(key);
+  const others = held.filter((alert) => !eased.includes(alert));
+  const opening = due.filter((alert) => isUnheld(alert, others));
   const keys = new Set(due.map(({ key }) => key));
   for (const alert of opening) await openAlert(alert);
   for (const { key } of held) if (!keys.has(key)) await resolveAlert(key);
@@ -168,6 +172,15 @@ export async function syncAlerts(due: readonly NewAlert[], held: readonly HeldAl
 
 const isUnheld = ({ key, urgency = 'soon' }: NewAlert, held: readonly HeldAlert[]): boolean =>
   !held.some((alert) => alert.key === key && !isLessUrgent(alert.urgency, urgency));
+
+/** Whether staff have resolved an alert that is due with a lower urgency now, as when the pickup was moved. */
+const isEased = ({ key, urgency, resolvedAt }: HeldAlert, due: readonly NewAlert[]): boolean =>
+  resolvedAt !== null &&
+  due.some((alert) => alert.key === key && isLessUrgent(alert.urgency ?? 'soon', urgency));
+
+/** Lets the key of an alert that staff resolved open a new alert. Idempotent. */
+const releaseResolved = (key: string): Promise<unknown> =>
+  AlertModel.updateOne({ key, holds: true, resolvedAt: { $ne: null } }, { $set: { holds: false } });
 
 const isRenamed = ({ key, subject }: NewAlert, held: readonly HeldAlert[]): boolean =>
   held.some((alert) => alert.key === key && alert.subject.name !== subject.name);
@@ -185,7 +198,7 @@ async function renameSubject({ key, subject: { name } }: NewAlert): Promise<void
 /** Whether `syncAlerts` would have nothing to do. */
 export const areInSync = (due: readonly NewAlert[], held: readonly HeldAlert[]): boolean =>
   !due.some((alert) => isUnheld(alert, held) || isRenamed(alert, held)) &&
-  held.every(({ key }) => due.some((alert) => alert.key === key));
+  held.every((alert) => due.some(({ key }) => key === alert.key) && !isEased(alert, due));
 
 /** Returns the open alerts, oldest first. */
 export async function listOpenAlerts(): Promise<Alert[]> {

@@ -211,6 +211,28 @@ test('an alert that staff resolved stays resolved when its ride is moved', async
   expect(await openAbout(ride)).toEqual([]);
 });
 
+test('an urgent alert that staff resolved after moving the pickup opens again, and is mailed, before the new pickup', async () => {
+  const [ride, dispatcher] = [await buildOffer(50), await buildDispatcher()];
+  await updateTwice();
+  const resolve = async () => {
+    const [alert] = await openAbout(ride);
+    await as(dispatcher).post(`/api/ops/alerts/${alert?.id}/resolve`, { version: alert?.version });
+    await updateTwice();
+  };
+
+  await setPickup(ride, 5 * 60);
+  await resolve();
+  expect(await openAbout(ride)).toMatchObject([{ kind: 'unassigned', urgency: 'later' }]);
+  await resolve();
+  expect(await openAbout(ride)).toEqual([]);
+  await setPickup(ride, 50);
+  await updateTwice();
+
+  const [alert] = await openAbout(ride);
+  expect(alert).toMatchObject({ kind: 'unaccepted', urgency: 'now' });
+  expect(await MailModel.countDocuments({ aboutId: alert?.id })).toBe(1);
+});
+
 test('a suspended driver’s ride has one alert at the pickup time too, urgent from an hour before the pickup', async () => {
   const [{ driver, ride }, admin] = [await buildAccepted(90), await buildAdmin()];
   await as(admin).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'No license.' });
