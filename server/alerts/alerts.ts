@@ -173,7 +173,7 @@ export async function syncAlerts(due: readonly NewAlert[], held: readonly HeldAl
 const isUnheld = ({ key, urgency = 'soon' }: NewAlert, held: readonly HeldAlert[]): boolean =>
   !held.some((alert) => alert.key === key && !isLessUrgent(alert.urgency, urgency));
 
-/** Whether staff have resolved an alert that is due with a lower urgency now, as when the pickup was moved. */
+/** Whether staff have resolved an alert that is due with a lower urgency now, as after a moved pickup. */
 const isEased = ({ key, urgency, resolvedAt }: HeldAlert, due: readonly NewAlert[]): boolean =>
   resolvedAt !== null &&
   due.some((alert) => alert.key === key && isLessUrgent(alert.urgency ?? 'soon', urgency));
