@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
 import { buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
 import { showDriver } from './testing/show-driver.tsx';
 
@@ -48,6 +49,37 @@ test('an admin reinstates a driver', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Reinstate Maria Delgado?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reinstate' }));
   expect(await screen.findByRole('button', { name: 'Suspend' })).toBeVisible();
+});
+
+test('a driver who has changed since is shown as they are now, and can then be reinstated', async () => {
+  const active = buildStaffDriver();
+  const suspended = { ...active, state: 'suspended' as const };
+  const suspension = (reason: string) => ({ reason, at: '2026-11-18T18:00:00.000Z' });
+  const read = `GET /api/ops/drivers/${active.id}`;
+  const write = `POST /api/ops/drivers/${active.id}/reinstate`;
+  const message = 'Dana Reyes changed this driver just now. Please look again, then reinstate.';
+  const replies: ApiReplies = { [write]: [409, { code: 'VERSION_CONFLICT', message }] };
+  const calls = await showDriver(
+    { ...suspended, version: 4, suspension: suspension('Insurance ended') },
+    { more: replies },
+  );
+  const reinstate = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Reinstate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reinstate Maria Delgado?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Reinstate' }));
+    return dialog;
+  };
+  replies[read] = [200, { driver: { ...suspended, version: 5, suspension: suspension('License ended') } }];
+
+  const dialog = await reinstate();
+  expect(await within(dialog).findByText(message)).toBeVisible();
+  expect(await screen.findByText('License ended')).toBeInTheDocument();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Leave it' }));
+  replies[write] = [200, { driver: active }];
+  await reinstate();
+
+  expect(await screen.findByRole('button', { name: 'Suspend' })).toBeVisible();
+  expect(sent(calls, write)).toEqual([{ version: 4 }, { version: 5 }]);
 });
 
 test('a driver’s page shows their rating and the comments of riders', async () => {

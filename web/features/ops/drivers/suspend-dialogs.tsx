@@ -1,8 +1,14 @@
 import { useCallback, useState } from 'react';
 import type { StaffDriver } from '#common/drivers/driver.ts';
-import { listRidesOfDriver, reinstateDriver, suspendDriver } from '#common/drivers/drivers-api.ts';
+import {
+  listRidesOfDriver,
+  readDriver,
+  reinstateDriver,
+  suspendDriver,
+} from '#common/drivers/drivers-api.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextArea } from '#web/components/ui/text-input.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { AffectedRides } from '../affected-rides.tsx';
 import { OutcomeDialog } from '../outcome-dialog.tsx';
@@ -62,9 +68,18 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
   );
 }
 
-/** Ends the suspension that the driver had when the dialog was opened. */
+/**
+ * Ends the suspension that the driver had when the dialog was opened. If the driver has changed since, shows
+ * them as they are now behind the dialog; reinstating them takes opening it again.
+ */
 export function ReinstateDialog({ driver: asked, onChanged, onClose }: StandingDialogProps) {
   const [version] = useState(asked.version);
+  const showNewest = () =>
+    call(readDriver, { driverId: asked.id }).then(
+      ({ driver }) => onChanged(driver),
+      // The refusal is shown all the same; the next attempt loads the driver again.
+      () => {},
+    );
   return (
     <OutcomeDialog
       title={`Reinstate ${asked.name}?`}
@@ -72,11 +87,18 @@ export function ReinstateDialog({ driver: asked, onChanged, onClose }: StandingD
       button="Reinstate"
       done={`${asked.name} is reinstated`}
       act={async () => {
-        const { driver } = await call(reinstateDriver, { driverId: asked.id, version });
-        onChanged(driver);
+        try {
+          onChanged((await call(reinstateDriver, { driverId: asked.id, version })).driver);
+        } catch (error) {
+          if (isConflict(error)) await showNewest();
+          throw error;
+        }
         return [];
       }}
       onClose={onClose}
     />
   );
 }
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'VERSION_CONFLICT';
