@@ -121,6 +121,18 @@ test('a result saved after another checklist item was opened keeps that item ope
   expect(screen.getByRole('textbox')).toHaveValue('Clear');
 });
 
+test.each([
+  [null, 'No account yet: It is taken. We try again every hour.'],
+  ['c'.repeat(24), 'No vehicle yet: It is taken. We try again every hour.'],
+])('what could not be created on approval is named (driver %s)', async (driverId, text) => {
+  const decision = { by: BY, at: AT, reason: null };
+  const approved = buildDetails({ status: 'approved', decision, driverId, problem: 'It is taken.' });
+  await answerApi({ [`GET ${CALLS}`]: [200, approved] });
+  open();
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+});
+
 test('when someone else decided the application first, their decision is shown', async () => {
   const replies = {
     [`GET ${CALLS}`]: [200, buildDetails({ checklist: done })] as const,

@@ -70,7 +70,7 @@ function ApplicationScreen({ applicationId }: { applicationId: string }) {
 }
 
 function ApplicationHeading({ application }: { application: ApplicationDetails }) {
-  const { name, status, decision, problem } = application;
+  const { name, status, decision, driverId, problem } = application;
   const now = useNow();
   const sentAt = new Date(application.sentAt);
   const { label, tone } = APPLICATION_STATUS[status];
@@ -91,7 +91,7 @@ function ApplicationHeading({ application }: { application: ApplicationDetails }
       )}
       {problem && (
         <p role="alert" className="mt-2 text-14 text-danger">
-          No account yet: {problem} We try again every hour.
+          {driverId === null ? 'No account' : 'No vehicle'} yet: {problem} We try again every hour.
         </p>
       )}
     </>
