@@ -72,7 +72,7 @@ test('assigning a driver who is off duty or has an overlapping ride needs the di
 
 test.each([
   ['suspended', 'DOES_NOT_FIT', 'This driver is suspended.'],
-  ['out of papers', 'DOCUMENT_EXPIRED', 'Their license is valid until 2020-01-01, before this ride.'],
+  ['out of papers', 'DOCUMENT_EXPIRED', 'Their license is valid until Wed 1 Jan 2020, before this ride.'],
   ['without a vehicle on the road', 'DOES_NOT_FIT', 'None of their vehicles on the road serves'],
   ['with twelve rides', 'TOO_MANY_RIDES', 'They have 12 rides ahead.'],
 ] as const)('a driver %s cannot be assigned, even with confirmation', async (what, code, says) => {

@@ -56,7 +56,7 @@ test.each([
     'with a license that ends the day before',
     driver({ documents: [license('2026-11-19')] }),
     'DOCUMENT_EXPIRED',
-    'Your license is valid until 2026-11-19',
+    'Your license is valid until Thu 19 Nov',
   ],
   [
     'whose vehicle has no insurance left',
@@ -72,7 +72,12 @@ test.each([
     'on the road',
   ],
   ['who drives another kind', driver({ vehicles: [vehicle({ rideType: 'lux-sedan' })] }), 'DOES_NOT_FIT', ''],
-  ['with too few seats', driver({ vehicles: [vehicle({ seats: 5 })] }), 'DOES_NOT_FIT', ''],
+  [
+    'with too few seats',
+    driver({ vehicles: [vehicle({ seats: 5 })] }),
+    'DOES_NOT_FIT',
+    'None of your vehicles on the road that serve Lux SUV rides has seats for 6 passengers.',
+  ],
 ] as const)('a driver %s does not fit the ride', (_who, who, code, says) => {
   const fit = fitFor(who, RIDE);
 
@@ -106,10 +111,14 @@ test('the chosen vehicle is of the booked kind and preferred color, and no large
 
 test('a named vehicle is chosen, or the reason is given why it does not fit', () => {
   const other = vehicle({ id: '2'.repeat(24), state: 'out-of-service' });
-  const who = driver({ vehicles: [vehicle(), other] });
+  const small = vehicle({ id: '3'.repeat(24), seats: 5 });
+  const who = driver({ vehicles: [vehicle(), other, small] });
 
   expect(fitFor(who, RIDE, vehicle().id)).toMatchObject({ vehicles: [{ id: vehicle().id }] });
   expect(fitFor(who, RIDE, other.id)).toMatchObject({ message: expect.stringContaining('out of service') });
+  expect(fitFor(who, RIDE, small.id)).toMatchObject({
+    message: 'Black Cadillac Escalade, NV 218-QKD has 5 seats, too few for 6 passengers.',
+  });
   expect(fitFor(who, RIDE, '9'.repeat(24))).toMatchObject({ message: 'You do not drive that vehicle.' });
 });
 

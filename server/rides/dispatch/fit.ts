@@ -1,9 +1,11 @@
 import type { ErrorCode } from '#common/errors.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { expiredPaper, type Paper, paperName } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { type FleetVehicle, formatVehicle, servedTypes } from '#common/vehicles/vehicle.ts';
 import { dutyRefusal, stateReason, stateRefusal } from '../../drivers/driver-refusals.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** The fields of a ride that decide who may drive it. */
@@ -64,10 +66,11 @@ export function vehiclesFor(
   };
 }
 
-const serves = (vehicle: FleetVehicle, { rideType, passengers }: RideToFit): boolean =>
-  vehicle.state === 'active' &&
-  servedTypes(vehicle).some((type) => type === rideType) &&
-  vehicle.seats >= (passengers ?? 1);
+const servesKind = (vehicle: FleetVehicle, { rideType }: RideToFit): boolean =>
+  vehicle.state === 'active' && servedTypes(vehicle).some((type) => type === rideType);
+
+const serves = (vehicle: FleetVehicle, ride: RideToFit): boolean =>
+  servesKind(vehicle, ride) && vehicle.seats >= (ride.passengers ?? 1);
 
 /** Lower is better. Assumes that a vehicle has fewer than a thousand seats. */
 const rank = (vehicle: FleetVehicle, { rideType, preferredColor }: RideToFit): number =>
@@ -76,7 +79,8 @@ const rank = (vehicle: FleetVehicle, { rideType, preferredColor }: RideToFit): n
   vehicle.seats;
 
 function expiry({ kind, expiresOn }: Paper, whose: { message: string; reason: string }): VehicleFit {
-  const ends = `${paperName(kind)} is valid until ${expiresOn}, before this ride.`;
+  const lastDay = formatDate(expiresOn, databaseClock.now());
+  const ends = `${paperName(kind)} is valid until ${lastDay}, before this ride.`;
   return {
     code: 'DOCUMENT_EXPIRED',
     message: `${whose.message} ${ends} Please renew it first.`,
@@ -97,8 +101,14 @@ function formatMisfit(
 ): string {
   const [first] = vehicles;
   const kind = vehicleName(ride.rideType);
-  if (isNamed && first?.state === 'out-of-service') return `${formatVehicle(first)} is out of service.`;
-  if (isNamed && first) return `${formatVehicle(first)} does not serve ${kind} rides.`;
-  if (isNamed) return `${who} do not drive that vehicle.`;
-  return `None of ${whose} vehicles on the road serves ${kind} rides.`;
+  const isKindServed = vehicles.some((vehicle) => servesKind(vehicle, ride));
+  if (isNamed && !first) return `${who} do not drive that vehicle.`;
+  if (isNamed && first) {
+    const name = formatVehicle(first);
+    if (first.state === 'out-of-service') return `${name} is out of service.`;
+    if (isKindServed) return `${name} has ${first.seats} seats, too few for ${ride.passengers} passengers.`;
+    return `${name} does not serve ${kind} rides.`;
+  }
+  if (!isKindServed) return `None of ${whose} vehicles on the road serves ${kind} rides.`;
+  return `None of ${whose} vehicles on the road that serve ${kind} rides has seats for ${ride.passengers} passengers.`;
 }

@@ -65,7 +65,7 @@ test('candidates who fit come first, then those who nearly fit, then the others,
     ['Walt White', 'nearly', 'Comes in white, not in black.'],
     ['Fay Full', 'no', 'They have 12 rides ahead.'],
     ['Nick None', 'no', 'None of their vehicles on the road serves Lux Sedan rides.'],
-    ['Pat Paper', 'no', 'Their license is valid until 2031-01-14, before this ride.'],
+    ['Pat Paper', 'no', 'Their license is valid until Tue 14 Jan 2031, before this ride.'],
     ['Sue Suspended', 'no', 'This driver is suspended.'],
     ['Viv Van', 'no', 'None of their vehicles on the road serves Lux Sedan rides.'],
   ]);
