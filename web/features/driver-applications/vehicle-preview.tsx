@@ -1,18 +1,26 @@
 import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
+import { rangeAround } from '#common/fares/rates.ts';
+import { type Cents, formatWholeDollars, percentOf } from '#common/money.ts';
 import { findVehicle, paintList } from '#common/vehicles/catalogue.ts';
 import { Skyline } from '#web/components/skyline/skyline.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
+import { useRates } from '#web/lib/use-pricing.ts';
 import { useApplicationDraft } from './application-draft.ts';
 
 /** The stage: size in pixels, ideal scale in pixels per metre, space beside the vehicle in metres. */
 const STAGE = { width: 640, height: 210, ideal: 52, besideMetres: 1.6 };
 
-const share = (dollars: number): string => `$${Math.round((dollars * DRIVER_SHARE_PERCENT) / 100)}`;
+/** The driver's share of the range of an hourly rate: `$68 to $84`. */
+const shareText = (hourlyCents: Cents): string =>
+  rangeAround(hourlyCents)
+    .map((cents) => formatWholeDollars(percentOf(cents, DRIVER_SHARE_PERCENT)))
+    .join(' to ');
 
 /** The applicant's vehicle in front of the Strip, to scale, and their earnings per hour with it. */
 export function VehiclePreview() {
   const { hasVehicle, rideType, paint } = useApplicationDraft();
+  const rates = useRates();
   const vehicle = findVehicle(hasVehicle ? rideType : 'lux-suv');
   if (!vehicle) return null;
   const shown = vehicle.paints.find((each) => each === paint) ?? vehicle.paints[0] ?? 'black';
@@ -44,7 +52,7 @@ export function VehiclePreview() {
         <span className="shrink-0 text-right text-14 text-ink-2">
           Your share of an hour
           <span className="figures block text-28 text-gold-ink">
-            {share(vehicle.hourlyMin)} to {share(vehicle.hourlyMax)}
+            {shareText(rates.vehicles[vehicle.id].hourlyCents)}
           </span>
           before tips
         </span>
