@@ -92,21 +92,22 @@ async function formerDrivers({ id, driverIds }: FleetVehicle, after: FleetVehicl
  * Takes a vehicle out of service or puts it back. Idempotent.
  *
  * @param by name of the staff member
+ * @returns the vehicle, and whether this call changed its state
  * @throws AppError NOT_FOUND
  */
 export async function setVehicleState(
   vehicleId: string,
   state: VehicleState,
   by: string,
-): Promise<FleetVehicle> {
+): Promise<{ vehicle: FleetVehicle; isChanged: boolean }> {
   const doc = await VehicleModel.findOneAndUpdate(
     { _id: vehicleId, state: { $ne: state } },
     { $set: { state, ...changedByNow(by) }, $inc: { version: 1 }, ...MARK_UNPUBLISHED },
     { returnDocument: 'after' },
   ).lean<VehicleDoc>();
-  if (!doc) return findVehicleById(vehicleId);
+  if (!doc) return { vehicle: await findVehicleById(vehicleId), isChanged: false };
   await vehicleOutbox.publish(vehicleId);
-  return toFleetVehicle(doc);
+  return { vehicle: toFleetVehicle(doc), isChanged: true };
 }
 
 /**

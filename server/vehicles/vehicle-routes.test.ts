@@ -158,6 +158,21 @@ test('taking a vehicle out of service lists its rides ahead, and putting it back
   expect(back.body).toMatchObject({ vehicle: { state: 'active', version: 3 }, rides: [] });
 });
 
+test('of two staff who take a vehicle out of service at the same moment, the audit log names one', async () => {
+  const [staff, vehicle] = [[await buildDispatcher(), await buildDispatcher()], await buildVehicle()];
+
+  const replies = await Promise.all(
+    staff.map((each) =>
+      as(each).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state: 'out-of-service' }),
+    ),
+  );
+
+  expect(replies.map(({ body }) => vehicleIn(body).version)).toEqual([2, 2]);
+  expect(await AuditModel.find({ 'subject.id': vehicle.id }).lean()).toMatchObject([
+    { action: 'vehicle taken out of service' },
+  ]);
+});
+
 test('a dispatcher can see the fleet but not change it', async () => {
   const [dispatcher, vehicle] = [await buildDispatcher(), await buildVehicle()];
 

@@ -60,12 +60,14 @@ export function createVehicleRoutes({
   });
 
   routes.handle(api.setVehicleState, async ({ params, body: { state }, staff, address }) => {
-    const vehicle = await setVehicleState(params.vehicleId, state, staff.name);
-    await recordAudit({
-      actor: { ...staff, address },
-      action: state === 'active' ? 'vehicle put back into service' : 'vehicle taken out of service',
-      subject: subjectOf(vehicle),
-    });
+    const { vehicle, isChanged } = await setVehicleState(params.vehicleId, state, staff.name);
+    if (isChanged) {
+      await recordAudit({
+        actor: { ...staff, address },
+        action: state === 'active' ? 'vehicle put back into service' : 'vehicle taken out of service',
+        subject: subjectOf(vehicle),
+      });
+    }
     const rides = state === 'out-of-service' ? await listRidesOfVehicle(vehicle.id) : [];
     await updateAlertsOfVehicle(vehicle.id);
     return { vehicle, rides };
