@@ -160,11 +160,9 @@ const IN_PAGE: Readonly<Record<Charge['status'], string>> = {
 
 /** A charge in addition to the fare. The charge of a booking is the fare itself, which has its own line. */
 function chargeRows(charge: Charge): MoneyRow[] {
-  const { kind, status, amountCents, reason, failure, card, isByStaff } = charge;
+  const { kind, status, amountCents, reason, failure, card } = charge;
   if (kind === 'booking') return [];
-  // A charge for an edit by staff can be paid by link or in the page, so it counts as linked only while open.
-  const isLinked = kind === 'adjustment' || kind === 'waiting' || (isByStaff && status === 'open');
-  const words = isLinked ? BY_LINK : IN_PAGE;
+  const words = isLinked(charge) ? BY_LINK : IN_PAGE;
   const about = [CHARGE_NAMES[kind] !== reason && reason, card && shortCardName(card)].filter(Boolean);
   return [
     {
@@ -176,6 +174,13 @@ function chargeRows(charge: Charge): MoneyRow[] {
     },
   ];
 }
+
+/**
+ * Whether a charge is paid by an emailed link. One for an edit by staff can be paid by link or in the page, so
+ * it counts as linked only while open.
+ */
+export const isLinked = ({ kind, status, isByStaff }: Charge): boolean =>
+  kind === 'adjustment' || kind === 'waiting' || (isByStaff === true && status === 'open');
 
 /** A charge that paid for the ride itself cannot be withdrawn; it is refunded by staff instead. */
 const isWithdrawable = (charge: Charge): boolean =>

@@ -147,28 +147,45 @@ test('unassigning sends the version that was shown, so a driver assigned since k
   expect(sent(calls, `POST ${PATH}/unassign`)).toEqual([{ version: ACCEPTED.version, reason: 'He is ill' }]);
 });
 
+const CHARGE: Charge = {
+  id: 'c'.repeat(24),
+  kind: 'adjustment',
+  amountCents: 2_000,
+  status: 'open',
+  reason: 'Cleaning',
+  at: '2026-11-16T20:00:00.000Z',
+  paymentIntentId: null,
+  refundId: null,
+};
+
 test('a charge paid while its withdrawal is being confirmed is offered as a refund instead', async () => {
-  const charge: Charge = {
-    id: 'c'.repeat(24),
-    kind: 'adjustment',
-    amountCents: 2_000,
-    status: 'open',
-    reason: 'Cleaning',
-    at: '2026-11-16T20:00:00.000Z',
-    paymentIntentId: null,
-    refundId: null,
-  };
-  const { user } = await openDrawer({ ...RIDE, charges: [charge] });
+  const { user } = await openDrawer({ ...RIDE, charges: [CHARGE] });
   await user.click(await button('Withdraw'));
   await user.type(await screen.findByLabelText('Reason'), 'A mistake');
 
   act(() =>
-    receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1, charges: [{ ...charge, status: 'paid' }] }]),
+    receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1, charges: [{ ...CHARGE, status: 'paid' }] }]),
   );
 
   expect(await button('Give $20.00 back')).toBeVisible();
   expect(screen.getByLabelText('Reason')).toHaveValue('A mistake');
 });
+
+test.each([
+  ['adjustment', 'open', 'Withdraw', 'The link sent to Hannah Cho stops working.'],
+  ['tip', 'open', 'Withdraw', 'Hannah Cho can no longer pay it.'],
+  ['extension', 'open', 'Withdraw', 'Hannah Cho can no longer pay it. The ride stays as it is.'],
+  ['tip', 'paid', 'Give it back', 'Hannah Cho paid it. All of it goes back to that card.'],
+] as const)(
+  'withdrawing a charge (%s, %s) says what that means for the rider',
+  async (kind, status, press, text) => {
+    const charge: Charge = { ...CHARGE, kind, status };
+    const { user } = await openDrawer({ ...RIDE, charges: [charge] });
+    await user.click(await button(press));
+
+    expect(await screen.findByText(text)).toBeVisible();
+  },
+);
 
 test('a note is sent, confirmed by a toast and listed in the history', async () => {
   const note = { change: 'noted', at: RIDE.createdAt, version: 3, text: 'Hannah rang.' } as const;

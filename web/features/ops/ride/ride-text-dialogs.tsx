@@ -3,11 +3,12 @@ import { formatCents } from '#common/money.ts';
 import { withdrawCharge } from '#common/rides/by-staff-api.ts';
 import { NOTE_MAX, noteRide, unassignRide } from '#common/rides/dispatch-api.ts';
 import { MAX_REASON } from '#common/rides/reason.ts';
-import type { Charge } from '#common/rides/ride-money.ts';
+import { type Charge, isEditCharge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { isOvertaken, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { isLinked } from './money-rows.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** Props of every dialog about a ride. */
@@ -82,11 +83,7 @@ export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { ch
   return (
     <ReasonDialog
       title={isPaid ? `Give ${sum} back?` : `Withdraw ${sum}?`}
-      description={
-        isPaid
-          ? `${ride.customerName} paid it by link. All of it goes back to that card.`
-          : `The link sent to ${ride.customerName} stops working.`
-      }
+      description={formatWithdrawal(ride, charge)}
       label="Reason"
       hint="In the history, for staff only."
       missing="Please give a reason."
@@ -107,4 +104,13 @@ export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { ch
       onClose={onClose}
     />
   );
+}
+
+/** What withdrawing a charge means for the rider. */
+function formatWithdrawal({ customerName }: StaffRide, charge: Charge): string {
+  if (charge.status === 'paid') {
+    return `${customerName} paid it${isLinked(charge) ? ' by link' : ''}. All of it goes back to that card.`;
+  }
+  if (isLinked(charge)) return `The link sent to ${customerName} stops working.`;
+  return `${customerName} can no longer pay it.${isEditCharge(charge) ? ' The ride stays as it is.' : ''}`;
 }
