@@ -14,7 +14,7 @@ export const AssignAnyway = ({ candidate, isPending, onBack, onAssign }: AssignA
     <p role="alert" className="text-warn">
       {candidate.reason}
     </p>
-    <p className="mt-2 text-ink-2">The history will show that you were asked.</p>
+    <p className="mt-2 text-ink-2">The history shows that you assigned it.</p>
     <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
       <Button variant="outline" autoFocus isUnavailable={isPending} onClick={onBack}>
         Choose another

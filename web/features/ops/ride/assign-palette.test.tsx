@@ -147,6 +147,7 @@ test('a driver who nearly fits needs confirmation, and the reasons against other
 
   await user.click(screen.getByRole('option', { name: /Sam Ortega/ }));
   expect(screen.getByRole('alert')).toHaveTextContent('Overlaps a ride at 6:30 PM');
+  expect(screen.getByText('The history shows that you assigned it.')).toBeVisible();
   expect(await button('Choose another')).toHaveFocus();
   await user.click(await button('Assign anyway'));
 
