@@ -57,6 +57,8 @@ export const applicantViewSchema = z.object({
   decidedAt: z.nullable(instant),
   /** The reason for declining. */
   reason: z.nullable(z.string()),
+  /** Whether the driver's account has a password. Missing from servers of an earlier release. */
+  hasPassword: z.optional(z.boolean()),
 });
 export type ApplicantView = z.infer<typeof applicantViewSchema>;
 
@@ -110,7 +112,7 @@ export const applicationDetailsSchema = z.object({
   ),
   /** User id of the driver, once the approval has created it. */
   driverId: z.nullable(idSchema),
-  /** Why an approved applicant has no account yet, in words; null if there is no problem. */
+  /** Why an approved applicant has no account or vehicle yet, in words; null if there is no problem. */
   problem: z.nullable(z.string()),
 });
 export type ApplicationDetails = z.infer<typeof applicationDetailsSchema>;

@@ -73,7 +73,7 @@ export interface ApplicationDoc
   decision: { by: StaffName; at: Date; reason: string | null } | null;
   /** The user created by the approval. */
   driverId: Types.ObjectId | null;
-  /** Why the approval could not create the user. */
+  /** Why the approval could not create the user or the vehicle. */
   problem: string | null;
   /** When reconciliation enqueues the follow-up job. Removed once nothing is left to do. */
   followUpAt?: Date;

@@ -231,3 +231,16 @@ test('requesting the invitation again is refused before the account exists and o
     message: 'You already have a password. Please sign in.',
   });
 });
+
+test('an applicant’s page says whether they have a password, as once they set one or if they drove before', async () => {
+  const application = await storeApplication({}, { isChecked: true });
+  await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+  const hasPassword = async () =>
+    Object((await visitor().get(`/api/driver-applications/${application.token}`)).body).hasPassword;
+
+  expect(await hasPassword()).toBe(false);
+  await followUpApplication(application.id);
+  expect(await hasPassword()).toBe(false);
+  await UserModel.updateOne({ email: application.email }, { $set: { passwordHash: 'set' } });
+  expect(await hasPassword()).toBe(true);
+});

@@ -10,6 +10,7 @@ import {
   checklistFor,
   checksDone,
 } from '#common/driver-applications/checklist.ts';
+import { awaitsPassword } from '../users/invitations.ts';
 import type { ApplicationDoc } from './application-model.ts';
 import { keepsFiles } from './application-queries.ts';
 
@@ -31,7 +32,8 @@ export const openQuestion = ({ status, messages }: ApplicationDoc) =>
  * Builds the applicant's view. The link is the only credential, so numbers are shortened to their last four
  * characters.
  */
-export function presentToApplicant(application: ApplicationDoc): ApplicantView {
+export async function presentToApplicant(application: ApplicationDoc): Promise<ApplicantView> {
+  const { driverId } = application;
   const { name, email, phone, status, version, sentAt, vehicle, note, decision } = application;
   const question = openQuestion(application);
   return {
@@ -51,6 +53,7 @@ export function presentToApplicant(application: ApplicationDoc): ApplicantView {
       : null,
     decidedAt: decision?.at.toISOString() ?? null,
     reason: decision?.reason ?? null,
+    hasPassword: driverId !== null && !(await awaitsPassword(driverId.toHexString())),
   };
 }
 

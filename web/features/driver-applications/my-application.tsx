@@ -87,8 +87,13 @@ const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => str
   received: (application) =>
     `Application ${application.reference}, sent ${sentAt(application)}. ${ANSWER_TIME}`,
   'more-needed': ({ reference }) => `Application ${reference}. It continues as soon as you answer.`,
-  approved: ({ vehicle, email }) =>
-    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we mailed to ${email}; it works for ${INVITATION_LASTS.text}.`,
+  approved: ({ vehicle, email, hasPassword }) => {
+    const what = vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles';
+    const next = hasPassword
+      ? 'Sign in with the password you already have.'
+      : `Set a password with the link we mailed to ${email}; it works for ${INVITATION_LASTS.text}.`;
+    return `You're approved to drive ${what}. ${next}`;
+  },
   declined: ({ reason }) => reason ?? '',
 };
 
@@ -115,7 +120,7 @@ function ApplicationStatus({ token, application, onChange, onStale }: StatusProp
       )}
       {status !== 'declined' && <StepList steps={steps} />}
       <SentDetails application={application} />
-      <StatusActions token={token} status={status} />
+      <StatusActions token={token} application={application} />
     </>
   );
 }
@@ -149,7 +154,12 @@ const SentDetails = ({
   </details>
 );
 
-function StatusActions({ token, status }: { token: string; status: ApplicantView['status'] }) {
+interface StatusActionsProps {
+  token: string;
+  application: ApplicantView;
+}
+
+function StatusActions({ token, application: { status, hasPassword } }: StatusActionsProps) {
   const { run: resend, isPending } = useInFlight(async () => {
     try {
       await call(resendDriverInvitation, { token });
@@ -162,15 +172,17 @@ function StatusActions({ token, status }: { token: string; status: ApplicantView
   if (status === 'approved')
     return (
       <div className="mt-8 grid gap-3">
-        <Button
-          variant="outline"
-          size={52}
-          isPending={isPending}
-          pendingLabel="Sending..."
-          onClick={() => void resend()}
-        >
-          Send the mail again
-        </Button>
+        {!hasPassword && (
+          <Button
+            variant="outline"
+            size={52}
+            isPending={isPending}
+            pendingLabel="Sending..."
+            onClick={() => void resend()}
+          >
+            Send the mail again
+          </Button>
+        )}
         <ButtonLink to="/sign-in?role=driver" variant="outline" size={52}>
           Sign in as a driver
         </ButtonLink>

@@ -2,10 +2,10 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
-import type { ApplicantView } from '#common/driver-applications/application-views.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { MyApplication } from './my-application.tsx';
+import { buildApplicantView } from './testing/build-applicant-view.ts';
 
 const TOKEN = `da_${'a'.repeat(32)}`;
 const READ = `GET /api/driver-applications/${TOKEN}`;
@@ -15,24 +15,6 @@ const CHANGED = {
   code: 'APPLICATION_CHANGED',
   message: 'This application has changed. Please look at it again.',
 };
-
-const buildView = (overrides: Partial<ApplicantView> = {}): ApplicantView => ({
-  reference: 'AAAAAA',
-  name: 'Renee Whitfield',
-  email: 'renee@example.com',
-  phone: '(702) 555-0162',
-  status: 'more-needed',
-  version: 2,
-  sentAt: AT,
-  vehicle: null,
-  papers: [],
-  note: null,
-  steps: [],
-  question: { text: 'The photo can’t be read.', paper: 'license', askedAt: AT },
-  decidedAt: null,
-  reason: null,
-  ...overrides,
-});
 
 async function openAndType(replies: ApiReplies) {
   const calls = await answerApi(replies);
@@ -52,10 +34,10 @@ const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send answ
 beforeEach(() => useToastStore.setState({ newest: null }));
 
 test('a replaced question is shown with the typed answer kept, and the answer is sent to the new one', async () => {
-  const replies: ApiReplies = { [READ]: [200, buildView()], [REPLY]: [409, CHANGED] };
+  const replies: ApiReplies = { [READ]: [200, buildApplicantView()], [REPLY]: [409, CHANGED] };
   const calls = await openAndType(replies);
   const question = { text: 'Both sides, please.', paper: 'license' as const, askedAt: AT };
-  replies[READ] = [200, buildView({ version: 3, question })];
+  replies[READ] = [200, buildApplicantView({ version: 3, question })];
 
   send();
 
@@ -63,7 +45,7 @@ test('a replaced question is shown with the typed answer kept, and the answer is
   expect(useToastStore.getState().newest).toMatchObject({ description: CHANGED.message });
   expect(screen.getByLabelText('Your answer')).toHaveValue('Here it is.');
   expect(screen.getByLabelText('Number')).toHaveValue('1706 4421');
-  replies[REPLY] = [200, buildView({ version: 4, status: 'received', question: null })];
+  replies[REPLY] = [200, buildApplicantView({ version: 4, status: 'received', question: null })];
   fireEvent.click(await screen.findByRole('button', { name: 'Send answer' }));
   expect(await screen.findByRole('heading', { name: 'We have your application' })).toBeVisible();
   const papers = [{ kind: 'license', number: '1706 4421', expiresOn: '2099-05-14', file: null }];
@@ -71,10 +53,10 @@ test('a replaced question is shown with the typed answer kept, and the answer is
 });
 
 test('the number typed for one document is not kept when the question asks for another', async () => {
-  const replies: ApiReplies = { [READ]: [200, buildView()], [REPLY]: [409, CHANGED] };
+  const replies: ApiReplies = { [READ]: [200, buildApplicantView()], [REPLY]: [409, CHANGED] };
   await openAndType(replies);
   const question = { text: 'It ended in May.', paper: 'insurance' as const, askedAt: AT };
-  replies[READ] = [200, buildView({ version: 3, question })];
+  replies[READ] = [200, buildApplicantView({ version: 3, question })];
 
   send();
 
@@ -86,13 +68,19 @@ test('the number typed for one document is not kept when the question asks for a
 test('an application that was decided meanwhile is shown with its decision', async () => {
   const message = 'Declined by Robin Hale on Fri 27 Nov, 12:41 PM PST.';
   const replies: ApiReplies = {
-    [READ]: [200, buildView()],
+    [READ]: [200, buildApplicantView()],
     [REPLY]: [409, { code: 'APPLICATION_DECIDED', message }],
   };
   await openAndType(replies);
   replies[READ] = [
     200,
-    buildView({ version: 3, status: 'declined', question: null, decidedAt: AT, reason: 'A 2016 model.' }),
+    buildApplicantView({
+      version: 3,
+      status: 'declined',
+      question: null,
+      decidedAt: AT,
+      reason: 'A 2016 model.',
+    }),
   ];
 
   send();
@@ -102,7 +90,7 @@ test('an application that was decided meanwhile is shown with its decision', asy
 });
 
 test('a typed answer stays when the application cannot be reloaded after a conflict', async () => {
-  const replies: ApiReplies = { [READ]: [200, buildView()], [REPLY]: [409, CHANGED] };
+  const replies: ApiReplies = { [READ]: [200, buildApplicantView()], [REPLY]: [409, CHANGED] };
   await openAndType(replies);
   replies[READ] = [503, {}];
 
@@ -111,7 +99,7 @@ test('a typed answer stays when the application cannot be reloaded after a confl
   await expect.poll(() => useToastStore.getState().newest?.description).toBe(CHANGED.message);
   const again = await screen.findByRole('button', { name: 'Send answer' });
   expect(screen.getByLabelText('Your answer')).toHaveValue('Here it is.');
-  replies[REPLY] = [200, buildView({ version: 4, status: 'received', question: null })];
+  replies[REPLY] = [200, buildApplicantView({ version: 4, status: 'received', question: null })];
   fireEvent.click(again);
   expect(await screen.findByRole('heading', { name: 'We have your application' })).toBeVisible();
 });

@@ -42,7 +42,7 @@ export function ApplicationActions({ application, change, isPending }: ActionsPr
   const approve = () =>
     change(
       ({ id, version }) => call(approveDriverApplication, { applicationId: id, version }),
-      () => toast.success('Approved', `${name} gets an email with a link to set a password.`),
+      () => toast.success('Approved', `${name} gets an email about it.`),
     );
   const close = () => setDialog(null);
 
