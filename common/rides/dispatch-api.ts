@@ -77,6 +77,8 @@ export const assignRide = endpoint({
     vehicleId: z.nullish(idSchema),
     /** Also accepts a driver who only nearly fits. */
     allowNearly: z.optional(z.boolean()),
+    /** The candidate's reason that `allowNearly` confirms; refuses any other. Default: confirms all. */
+    confirmedReason: z.optional(z.string()),
   }),
   reply: staffRideSchema,
   errors: ['RIDE_CHANGED', 'RIDE_STATE_CONFLICT', 'OFF_DUTY', ...CANNOT_HAVE_RIDE],

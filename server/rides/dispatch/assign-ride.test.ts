@@ -70,6 +70,22 @@ test('assigning a driver who is off duty or has an overlapping ride needs the di
   expect(given.history.at(-1)).toMatchObject({ note: 'overlap' });
 });
 
+test('a confirmation does not cover what has arisen since, such as an overlap with a ride assigned meanwhile', async () => {
+  const [staff, driver] = [await buildStaff(), await buildDriver()];
+  const [ride, other] = [await buildRide(), await buildRide()];
+  await setDuty(driver.id, false);
+  const confirmed = { allowNearly: true, confirmedReason: 'Off duty.' };
+  rideIn(await assign(staff, other, driver, confirmed));
+
+  const refused = await assign(staff, ride, driver, confirmed);
+
+  const reason = expect.stringMatching(/^Overlaps .+ Off duty\.$/);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'RIDE_OVERLAPS', message: reason } });
+  await setDuty(driver.id, true);
+  const confirmedReason = Object(refused.body).message;
+  rideIn(await assign(staff, ride, driver, { allowNearly: true, confirmedReason }));
+});
+
 test.each([
   ['suspended', 'DOES_NOT_FIT', 'This driver is suspended.'],
   ['out of papers', 'DOCUMENT_EXPIRED', 'Their license is valid until Wed 1 Jan 2020, before this ride.'],

@@ -24,7 +24,7 @@ import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
  */
 export async function assignRide(
   rideId: string,
-  { version, driverId, vehicleId, allowNearly = false }: BodyOf<typeof assignCall>,
+  { version, driverId, vehicleId, allowNearly = false, confirmedReason }: BodyOf<typeof assignCall>,
   by: AuditActor,
 ): Promise<RideRecord> {
   const before = await findRide(rideId);
@@ -39,7 +39,8 @@ export async function assignRide(
     driverId,
     vehicleId,
     by,
-    allowsNearly: () => allowNearly,
+    allowsNearly: ({ obstacles }) =>
+      allowNearly && obstacles.every(({ reason }) => confirmedReason?.includes(reason) ?? true),
     assignmentWith: async (vehicle) => ({
       driverId,
       name: (await findUser(driverId))?.name ?? '',

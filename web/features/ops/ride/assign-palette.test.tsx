@@ -152,7 +152,10 @@ test('a driver who nearly fits needs confirmation, and the reasons against other
   await user.click(await button('Assign anyway'));
 
   await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
-  expect(sent(calls, `POST ${PATH}/assign`)[0]).toMatchObject({ allowNearly: true });
+  expect(sent(calls, `POST ${PATH}/assign`)[0]).toMatchObject({
+    allowNearly: true,
+    confirmedReason: 'Overlaps a ride at 6:30 PM',
+  });
 });
 
 test('Choose another returns to the search, with its text selected and the other drivers still shown', async () => {

@@ -48,7 +48,7 @@ type Outcome = 'done' | 'refused' | 'overtaken';
 /** Assigns a ride to a driver, and shows a toast with an undo button. */
 export async function assignTo(
   ride: StaffRide,
-  driver: Pick<Candidate, 'driverId' | 'name' | 'fit'> & { vehicle: { id: string } | null },
+  driver: Pick<Candidate, 'driverId' | 'name' | 'fit' | 'reason'> & { vehicle: { id: string } | null },
 ): Promise<Outcome> {
   try {
     const assigned = await call(assignRide, {
@@ -56,7 +56,7 @@ export async function assignTo(
       version: ride.version,
       driverId: driver.driverId,
       vehicleId: driver.vehicle?.id ?? null,
-      ...(driver.fit === 'nearly' && { allowNearly: true }),
+      ...(driver.fit === 'nearly' && { allowNearly: true, confirmedReason: driver.reason ?? undefined }),
     });
     receiveReply(assigned);
     offerUndo(`${driver.name} has the ride`, assigned);
