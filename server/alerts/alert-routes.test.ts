@@ -71,6 +71,25 @@ test('taking an alert sets its assignee, and resolving the stale version is a co
   });
 });
 
+test('whoever took an alert keeps it when it rises, but not when it opens again after it was resolved', async () => {
+  const { alert, key } = await buildAlert({ urgency: 'later' });
+  const { subject } = alert;
+  const dana = await buildDispatcher({ name: 'Dana Reyes' });
+  await as(dana).post(`/api/ops/alerts/${alert.id}/take`, { version: alert.version });
+  const rise = async (urgency: 'soon' | 'now') => {
+    await openAlert({ key, kind: 'driver-late', subject, text: 'Still not.', urgency });
+    const risen = (await listOpenAlerts()).find(({ id }) => id === alert.id);
+    if (!risen) throw new Error('the alert is not open');
+    return risen;
+  };
+
+  const risen = await rise('soon');
+  expect(risen.assignee).toMatchObject({ name: 'Dana Reyes' });
+  await resolve(dana, risen);
+
+  expect(await rise('now')).toMatchObject({ assignee: null, resolvedAt: null });
+});
+
 test('an alert that was resolved by an event cannot be resolved by hand', async () => {
   const { alert, key } = await buildAlert();
   await resolveAlert(key);

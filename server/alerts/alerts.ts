@@ -93,26 +93,33 @@ const URGENCIES = alertUrgencySchema.options;
 const isLessUrgent = (one: AlertUrgency, other: AlertUrgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other);
 
+/** No longer resolved, and nobody's: whoever had taken it may be gone by now. */
+const REOPENED = {
+  resolvedAt: null,
+  resolvedBy: null,
+  note: null,
+  assignee: null,
+  assignedAt: null,
+} as const;
+
 /** @returns null if the alert was already at least as urgent */
-const raiseAlert = ({ key, kind, subject, text, urgency = 'soon' }: NewAlert): Promise<AlertDoc | null> =>
-  AlertModel.findOneAndUpdate(
-    { key, holds: true, urgency: { $in: URGENCIES.filter((each) => isLessUrgent(each, urgency)) } },
-    {
-      $set: {
-        kind,
-        subject,
-        text,
-        urgency,
-        resolvedAt: null,
-        resolvedBy: null,
-        note: null,
-        ...(isMailed(kind) && { mailOwed: true }),
-      },
-      ...MARK_UNPUBLISHED,
-      $inc: { version: 1 },
-    },
-    { returnDocument: 'after' },
-  ).lean<AlertDoc>();
+async function raiseAlert({
+  key,
+  kind,
+  subject,
+  text,
+  urgency = 'soon',
+}: NewAlert): Promise<AlertDoc | null> {
+  const isLess = { $in: URGENCIES.filter((each) => isLessUrgent(each, urgency)) };
+  const raised = { kind, subject, text, urgency, ...(isMailed(kind) && { mailOwed: true }) };
+  const raise = (guard: QueryFilter<AlertDoc>, changes: Partial<AlertDoc>) =>
+    AlertModel.findOneAndUpdate(
+      { key, holds: true, urgency: isLess, ...guard },
+      { $set: { ...raised, ...changes }, ...MARK_UNPUBLISHED, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    ).lean<AlertDoc>();
+  return (await raise({ resolvedAt: null }, {})) ?? raise({ resolvedAt: { $ne: null } }, REOPENED);
+}
 
 /**
  * Closes an alert whose cause no longer holds: resolves it unless staff already did, and lets the same key
