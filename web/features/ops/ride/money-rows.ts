@@ -176,8 +176,8 @@ function chargeRows(charge: Charge): MoneyRow[] {
 }
 
 /**
- * Whether a charge is paid by an emailed link. One for an edit by staff can be paid by link or in the page, so
- * it counts as linked only while open.
+ * Whether a charge is paid by an emailed link. One for an edit by staff can be paid by link or in the page,
+ * so it counts as linked only while open.
  */
 export const isLinked = ({ kind, status, isByStaff }: Charge): boolean =>
   kind === 'adjustment' || kind === 'waiting' || (isByStaff === true && status === 'open');
