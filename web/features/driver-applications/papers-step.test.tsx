@@ -63,7 +63,7 @@ test('an upload continues while its row is closed, and the application can be se
   });
   openLicense();
   chooseFile();
-  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(sent(calls, UPLOAD)).toHaveLength(1));
 
   fireEvent.click(screen.getByRole('button', { name: "Done with Driver's license" }));
   expect(screen.getByText(/^license\.pdf, \d+%$/)).toBeVisible();
