@@ -71,7 +71,7 @@ test('taking an alert sets its assignee, and resolving the stale version is a co
   });
 });
 
-test('whoever took an alert keeps it when it rises, but not when it opens again after it was resolved', async () => {
+test('a more urgent alert keeps its assignee; one that opens again after it was resolved has none', async () => {
   const { alert, key } = await buildAlert({ urgency: 'later' });
   const { subject } = alert;
   const dana = await buildDispatcher({ name: 'Dana Reyes' });

@@ -93,7 +93,7 @@ const URGENCIES = alertUrgencySchema.options;
 const isLessUrgent = (one: AlertUrgency, other: AlertUrgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other);
 
-/** No longer resolved, and nobody's: whoever had taken it may be gone by now. */
+/** The fields of an alert that opens again. It is unassigned, because its assignee may be off duty by now. */
 const REOPENED = {
   resolvedAt: null,
   resolvedBy: null,

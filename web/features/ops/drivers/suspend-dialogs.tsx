@@ -90,7 +90,7 @@ export function ReinstateDialog({ driver: asked, onChanged, onClose }: StandingD
         try {
           onChanged((await call(reinstateDriver, { driverId: asked.id, version })).driver);
         } catch (error) {
-          if (isConflict(error)) await showNewest();
+          if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await showNewest();
           throw error;
         }
         return [];
@@ -99,6 +99,3 @@ export function ReinstateDialog({ driver: asked, onChanged, onClose }: StandingD
     />
   );
 }
-
-const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'VERSION_CONFLICT';

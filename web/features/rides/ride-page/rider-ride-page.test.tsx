@@ -1,52 +1,21 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, useLocation } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
-import type { RiderRide } from '#common/rides/ride.ts';
+import { expect, test } from 'vitest';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { needsFastDetection } from '#web/lib/fast-detection.ts';
 import { buildRiderRide, buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import type { ApiReplies } from '#web/testing/serve-api.ts';
 import { forgetPositions } from '../position/position-store.ts';
 import { receiveRides, setRiderRidesOwner } from '../store/ride-store.ts';
-import { RiderRidePage } from './rider-ride-page.tsx';
-
-async function show(
-  ride: RiderRide,
-  replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [200, ride] },
-  search = '',
-) {
-  await answerApi(replies);
-  const onBookAgain = vi.fn();
-  render(
-    <MemoryRouter initialEntries={[`/my-rides/${ride.id}${search}`]}>
-      <Address />
-      <RiderRidePage
-        riderId={RIDER_ID}
-        rideId={ride.id}
-        renderVehicle={() => null}
-        renderPayment={(_ride, { amountCents }) => <p>Paying {amountCents}</p>}
-        renderTip={() => null}
-        renderMap={({ title, seen }) => <p>{[title, seen].filter(Boolean).join(', ')}</p>}
-        onBookAgain={onBookAgain}
-      />
-    </MemoryRouter>,
-  );
-  return onBookAgain;
-}
-
-const Address = () => <p data-testid="address">{useLocation().search}</p>;
-
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const manage = () => within(screen.getByRole('region', { name: 'Manage' }));
+import { heading, manage, showRidePage } from './testing/show-ride-page.tsx';
 
 test('the page shows the ride with its reference and updates live', async () => {
   const ride = buildRiderRide();
-  await show(ride);
+  await showRidePage(ride);
   await heading('Finding your driver');
   expect(screen.getByText(rideReference(ride.id))).toBeVisible();
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Requested');
@@ -78,7 +47,7 @@ test('if the ride begins while its edit is being saved, the dialog closes and a 
   };
   const message = 'This ride has begun.';
   useToastStore.setState({ newest: null });
-  await show(ride, {
+  await showRidePage(ride, {
     [`GET /api/rides/${ride.id}`]: [200, ride],
     [`POST /api/rides/${ride.id}/edit-quote`]: [200, quote],
     [`POST /api/rides/${ride.id}/edit`]: () =>
@@ -119,7 +88,7 @@ test('a ride already in the store whose first read failed is read again until th
   };
   const { passUntil, release } = holdTime();
 
-  await show(ride, replies);
+  await showRidePage(ride, replies);
   expect(screen.getByRole('heading', { level: 1, name: 'Finding your driver' })).toBeVisible();
   await passUntil(() => count >= 2);
   release();
@@ -128,7 +97,7 @@ test('a ride already in the store whose first read failed is read again until th
 });
 
 test('only actions that apply to the ride are shown under Manage', async () => {
-  await show(buildUnpaidRide());
+  await showRidePage(buildUnpaidRide());
   await heading('Awaiting payment');
   expect(manage().getByRole('button', { name: 'Pay now' })).toBeVisible();
   expect(manage().getByRole('button', { name: 'Cancel this booking' })).toBeVisible();
@@ -137,7 +106,9 @@ test('only actions that apply to the ride are shown under Manage', async () => {
 });
 
 test('the receipt apologizes for a late driver and names the gift card sent to the rider', async () => {
-  await show(buildRiderRide({ status: 'completed', lateCredit: { amountCents: 1_000, minutes: 14 } }));
+  await showRidePage(
+    buildRiderRide({ status: 'completed', lateCredit: { amountCents: 1_000, minutes: 14 } }),
+  );
   await heading('Ride completed');
 
   expect(screen.getByRole('region', { name: 'Receipt' })).toHaveTextContent(
@@ -147,7 +118,7 @@ test('the receipt apologizes for a late driver and names the gift card sent to t
 
 test('a completed ride can be booked again', async () => {
   const ride = buildRiderRide({ status: 'completed' });
-  const onBookAgain = await show(ride);
+  const onBookAgain = await showRidePage(ride);
   await heading('Ride completed');
   expect(manage().queryByRole('button')).toBeNull();
 
@@ -158,7 +129,7 @@ test('a completed ride can be booked again', async () => {
 
 test('a ride that is unknown or another rider’s is shown as not found', async () => {
   const ride = buildRiderRide();
-  await show(ride, {
+  await showRidePage(ride, {
     [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],
   });
   expect(await screen.findByText("This ride isn't yours, or it doesn't exist.")).toBeVisible();
@@ -167,7 +138,7 @@ test('a ride that is unknown or another rider’s is shown as not found', async 
 test('a ride that could not be loaded can be requested again with Try again', async () => {
   const ride = buildRiderRide();
   const replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [500, { message: '', code: 'INTERNAL' }] };
-  await show(ride, replies);
+  await showRidePage(ride, replies);
   expect(await screen.findByText("We couldn't load this ride")).toBeVisible();
   replies[`GET /api/rides/${ride.id}`] = [200, ride];
 
@@ -196,7 +167,7 @@ test('once a ride has begun, the estimated arrival at the pickup is no longer sh
     enRouteAt: NOW.toISOString(),
     driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
   });
-  await show(ride, {
+  await showRidePage(ride, {
     [`GET /api/rides/${ride.id}`]: [200, ride],
     [`GET /api/rides/${ride.id}/tracking`]: [
       200,
@@ -211,57 +182,9 @@ test('once a ride has begun, the estimated arrival at the pickup is no longer sh
   expect(screen.queryByText('Arrives in')).toBeNull();
 });
 
-const charge = { kind: 'difference' as const, amountCents: 9_064, reason: 'Two more hours' };
-
-test.each([
-  ['succeeded', 'Payment Successful'],
-  ['failed', 'Payment Failed'],
-])(
-  'after a bank redirect that %s, the charge is looked up and the secret is removed from the URL',
-  async (status, title) => {
-    useToastStore.setState({ newest: null });
-    const id = 'c'.repeat(24);
-    const ride = buildRiderRide({ charges: [{ ...charge, id, status: 'open' }] });
-    const paid = { ...ride, version: 9, charges: [{ ...charge, id, status: 'paid' as const }] };
-    await show(
-      ride,
-      {
-        [`GET /api/rides/${ride.id}`]: [200, ride],
-        [`POST /api/rides/${ride.id}/charges/${id}/payment-success`]: [200, { ride: paid }],
-      },
-      `?chargeId=${id}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=${status}`,
-    );
-
-    await waitFor(() => expect(useToastStore.getState().newest?.title).toBe(title));
-    expect(screen.getByTestId('address')).toHaveTextContent('');
-    expect(screen.getByTestId('address')).not.toHaveTextContent('secret');
-  },
-);
-
-test('after a bank redirect, a charge that is still being confirmed is called received', async () => {
-  useToastStore.setState({ newest: null });
-  const id = 'c'.repeat(24);
-  const ride = buildRiderRide({ charges: [{ ...charge, id, status: 'open' }] });
-  await show(
-    ride,
-    {
-      [`GET /api/rides/${ride.id}`]: [200, ride],
-      [`POST /api/rides/${ride.id}/charges/${id}/payment-success`]: [202, { ride }],
-    },
-    `?chargeId=${id}&payment_intent=pi_1&redirect_status=succeeded`,
-  );
-
-  await waitFor(() =>
-    expect(useToastStore.getState().newest).toMatchObject({
-      ...{ kind: 'success', title: 'Payment received' },
-      description: 'We are confirming it with the bank.',
-    }),
-  );
-});
-
 test('if the ride begins while its cancellation is being considered, the dialog stays and says so', async () => {
   const ride = buildRiderRide({ status: 'accepted', driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' } });
-  await show(ride);
+  await showRidePage(ride);
   await userEvent.click(await screen.findByRole('button', { name: /^Cancel ride/ }));
   await screen.findByRole('dialog', { name: 'Cancel this ride?' });
 
@@ -273,77 +196,12 @@ test('if the ride begins while its cancellation is being considered, the dialog 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('dropping an edit without an answer shows No answer, since it may have been dropped', async () => {
-  const ride = buildRiderRide({ charges: [{ ...charge, id: 'c'.repeat(24), status: 'open' }] });
-  useToastStore.setState({ newest: null });
-  await show(ride);
-  const drop = await screen.findByRole('button', { name: 'Keep as it was' });
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-
-  await userEvent.click(drop);
-
-  await waitFor(() => expect(useToastStore.getState().newest).toMatchObject({ title: 'No answer' }));
-});
-
-test('asking for more time opens the payment of the extension at once', async () => {
-  const id = 'c'.repeat(24);
-  const ride = buildRiderRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
-  const extension = { id, kind: 'extension', amountCents: 2_991, status: 'open', reason: null } as const;
-  await show(ride, {
-    [`GET /api/rides/${ride.id}`]: [200, ride],
-    [`GET /api/rides/${ride.id}/extension`]: [200, { dueCents: 2_991, endsAt: NOW.toISOString() }],
-    [`POST /api/rides/${ride.id}/extend`]: [
-      200,
-      { ride: { ...ride, version: 9, charges: [extension] }, chargeId: id },
-    ],
-  });
-
-  await userEvent.click(await screen.findByRole('button', { name: /^30 more minutes/ }));
-
-  expect(await screen.findByText('Paying 2991')).toBeVisible();
-});
-
-test('the offer of more time moves on when the ride was extended in another window', async () => {
-  const ride = buildRiderRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
-  const extension = `GET /api/rides/${ride.id}/extension`;
-  const replies: ApiReplies = {
-    [`GET /api/rides/${ride.id}`]: [200, ride],
-    [extension]: [200, { dueCents: 2_991, endsAt: '2026-11-21T06:00:00.000Z' }],
-  };
-  await show(ride, replies);
-  await screen.findByRole('button', { name: /until 10:00 PM$/ });
-  replies[extension] = [200, { dueCents: 2_991, endsAt: '2026-11-21T06:30:00.000Z' }];
-
-  act(() => receiveRides([{ ...ride, version: 9, hours: 3.5 }]));
-
-  expect(await screen.findByRole('button', { name: /until 10:30 PM$/ })).toBeVisible();
-});
-
-test.each([
-  ['adjustment', 'Nothing to pay', '$90.64 is no longer due.'],
-  ['difference', 'The change was not made', 'Your ride has moved on.'],
-] as const)(
-  'when a charge (%s) is withdrawn while it is being paid, the toast says “%s”',
-  async (kind, title, text) => {
-    useToastStore.setState({ newest: null });
-    const ride = buildRiderRide({ charges: [{ ...charge, kind, id: 'c'.repeat(24), status: 'open' }] });
-    await show(ride);
-    await heading('Finding your driver');
-    await userEvent.click(manage().getByRole('button', { name: /^Pay \$90\.64/ }));
-
-    act(() => receiveRides([{ ...ride, version: 9, charges: [] }]));
-
-    await waitFor(() => expect(useToastStore.getState().newest?.title).toBe(title));
-    expect(useToastStore.getState().newest?.description).toContain(text);
-  },
-);
-
 test.each([
   ['there', 'Return trip'],
   ['back', 'Return trip of'],
 ] as const)('the ride %s links to the other ride of its return trip', async (leg, label) => {
   const otherRideId = 'e'.repeat(24);
-  await show(buildRiderRide({ order: { leg, otherRideId, dueCents: 31_964 } }));
+  await showRidePage(buildRiderRide({ order: { leg, otherRideId, dueCents: 31_964 } }));
   await heading('Finding your driver');
 
   const link = screen.getByRole('link', { name: rideReference(otherRideId) });
@@ -352,7 +210,9 @@ test.each([
 });
 
 test('giving up one of two unpaid rides of a return trip says that both are cancelled', async () => {
-  await show(buildUnpaidRide({ order: { leg: 'back', otherRideId: 'e'.repeat(24), dueCents: 31_964 } }));
+  await showRidePage(
+    buildUnpaidRide({ order: { leg: 'back', otherRideId: 'e'.repeat(24), dueCents: 31_964 } }),
+  );
   await heading('Awaiting payment');
   await userEvent.click(manage().getByRole('button', { name: 'Cancel this booking' }));
 
