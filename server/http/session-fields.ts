@@ -1,7 +1,6 @@
 import type { SessionData } from 'express-session';
 import { DAY_SECONDS } from '#common/durations.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { redisKey } from '../infra/redis.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -63,6 +62,3 @@ export function secondsLeft({ signedInAt }: Partial<SessionData>): number {
 /** The session fields that hold a signed-in user's id, one for each kind of role. */
 export const SLOTS = ['riderId', 'driverId', 'staffId'] as const;
 export type Slot = (typeof SLOTS)[number];
-
-/** Redis key of a session. */
-export const sessionKey = (sessionId: string): string => redisKey('session', sessionId);

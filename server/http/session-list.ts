@@ -2,7 +2,7 @@ import type { SessionData } from 'express-session';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { redis, redisKey } from '../infra/redis.ts';
-import { LONGEST_SECONDS, secondsLeft, sessionKey } from './session-fields.ts';
+import { LONGEST_SECONDS, secondsLeft } from './session-fields.ts';
 
 /** Key of a user's sessions, sorted by last activity. May contain ended sessions, but lacks no active one. */
 const listKey = (userId: string): string => redisKey('sessions-of', userId);
@@ -28,7 +28,7 @@ const UNLISTED_SECONDS = 10;
  * unlisted session expires quickly whichever step fails.
  */
 export async function createSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
-  const entry = [sessionKey(sessionId), JSON.stringify(data), 'EX'] as const;
+  const entry = [redisKey('session', sessionId), JSON.stringify(data), 'EX'] as const;
   if (env.REDIS_CLUSTER) {
     await redis.set(...entry, Math.min(UNLISTED_SECONDS, secondsLeft(data)));
     await extendSession(sessionId, data);
@@ -42,7 +42,7 @@ export async function createSession(sessionId: string, data: Partial<SessionData
 /** Records a session's activity in its users' lists, then extends it. Used in a Redis Cluster only. */
 async function extendSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
   await Promise.all(usersOf(data).map((userId) => note(redis.multi(), userId, sessionId).exec()));
-  await redis.expire(sessionKey(sessionId), secondsLeft(data));
+  await redis.expire(redisKey('session', sessionId), secondsLeft(data));
 }
 
 /** How long sessions are collected before they are extended together. */
@@ -96,7 +96,7 @@ end`;
 
 async function extendTogether(sessions: readonly [string, Partial<SessionData>][]): Promise<void> {
   const keys = sessions.flatMap(([sessionId, data]) => [
-    sessionKey(sessionId),
+    redisKey('session', sessionId),
     ...usersOf(data).map(listKey),
   ]);
   const values = sessions.flatMap(([sessionId, data]) => [

@@ -3,16 +3,16 @@ import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
 import { env } from '../env.ts';
 import { SESSIONS_ENDED } from '../infra/channels.ts';
-import { channel, publish, redis } from '../infra/redis.ts';
+import { channel, publish, redis, redisKey } from '../infra/redis.ts';
 import { batchReads } from '../infra/share-reads.ts';
 import { throttle } from '../infra/throttle.ts';
-import { SLOTS, type Slot, secondsLeft, sessionKey } from './session-fields.ts';
+import { SLOTS, type Slot, secondsLeft } from './session-fields.ts';
 import { createSession, extendSoon } from './session-list.ts';
 
 /** A node extends a session at most once in this time, which is negligible compared to a week. */
 const EXTEND_EVERY_MS = 60_000;
 
-const redisStore = new RedisStore({ client: redis, prefix: sessionKey(''), ttl: secondsLeft });
+const redisStore = new RedisStore({ client: redis, prefix: redisKey('session', ''), ttl: secondsLeft });
 
 type Done = (error: unknown, data?: SessionData | null) => void;
 type Read = (sessionId: string, done: Done) => void;
@@ -69,7 +69,10 @@ export async function readSessions(
   for (let from = 0; from < sessionIds.length; from += READ_AT_ONCE) {
     const some = sessionIds.slice(from, from + READ_AT_ONCE);
     if (env.REDIS_CLUSTER) sessions.push(...(await Promise.all(some.map((id) => readSession(id)))));
-    else sessions.push(...(await redis.mget(some.map(sessionKey))).map((json) => json && JSON.parse(json)));
+    else {
+      const stored = await redis.mget(some.map((id) => redisKey('session', id)));
+      sessions.push(...stored.map((json) => json && JSON.parse(json)));
+    }
   }
   return sessions;
 }
@@ -109,7 +112,7 @@ async function overwriteSession(sessionId: string, data: Partial<SessionData>): 
     const left: unknown = await redis.eval(
       OVERWRITE,
       1,
-      sessionKey(sessionId),
+      redisKey('session', sessionId),
       JSON.stringify(data),
       ...SLOTS,
     );
@@ -127,7 +130,7 @@ return present`;
 
 /** Deletes a session. @returns its data; null when it did not exist */
 export async function takeSession(sessionId: string): Promise<Partial<SessionData> | null> {
-  const json: unknown = await redis.eval(TAKE, 1, sessionKey(sessionId));
+  const json: unknown = await redis.eval(TAKE, 1, redisKey('session', sessionId));
   return typeof json === 'string' ? JSON.parse(json) : null;
 }
 
@@ -143,9 +146,9 @@ export async function publishSessionEnded(sessionId: string): Promise<void> {
  */
 export async function dropSession(sessionId: string): Promise<void> {
   if (env.REDIS_CLUSTER) {
-    await redis.del(sessionKey(sessionId));
+    await redis.del(redisKey('session', sessionId));
     await publishSessionEnded(sessionId);
     return;
   }
-  await redis.multi().del(sessionKey(sessionId)).publish(channel(SESSIONS_ENDED), sessionId).exec();
+  await redis.multi().del(redisKey('session', sessionId)).publish(channel(SESSIONS_ENDED), sessionId).exec();
 }
