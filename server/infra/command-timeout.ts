@@ -1,5 +1,8 @@
 import type { Command } from 'ioredis';
 
+/** Grace period after the timeout: a process that was itself blocked reads replies that have arrived. */
+const READ_MS = 50;
+
 /** Timed-out commands, or for pipelines the streams they are written to. */
 const timedOut = new WeakSet<object>();
 
@@ -10,9 +13,18 @@ const timedOut = new WeakSet<object>();
  *
  * @param stream the pipeline that the command is part of, if any
  */
-export function timeOutCommand(command: Command, stream?: object): void {
+function timeOutCommand(command: Command, stream?: object): void {
   timedOut.add(stream ?? command);
   command.reject(new Error('Command timed out'));
+}
+
+/** Times a command out as `timeOutCommand` does, unless it is settled within this time, in milliseconds. */
+export function limitCommand(command: Command, stream: object | undefined, timeoutMs: number): void {
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => timeOutCommand(command, stream), READ_MS);
+  }, timeoutMs);
+  const stop = () => clearTimeout(timer);
+  command.promise.then(stop, stop);
 }
 
 /** Whether a command, or a command of the same pipeline, timed out. */

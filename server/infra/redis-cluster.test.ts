@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryDirectory } from '#embedded/document-store/testing/temporary-directory.ts';
+import { freePort } from '#embedded/launch/free-port.ts';
+import { clusterArgs } from '#embedded/redis/redis-cluster.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { connectCluster, connectClusterForBlocking } from './redis-cluster.ts';
 
 const ID = 'f'.repeat(40);
@@ -84,6 +89,35 @@ async function startHeldNode(): Promise<{ port: number; letIn: () => void; value
   owner = await listen(first);
   return { port: owner, letIn, values };
 }
+
+/** Starts a Redis Cluster of one node. @returns its URL */
+async function startOneNode(): Promise<string> {
+  const member = clusterArgs({ busPort: `${await freePort()}` });
+  // A node alone does not know its own address.
+  const args = ['--dir', temporaryDirectory(), ...member, '--cluster-announce-ip', '127.0.0.1'];
+  const node = await startRedis({ args });
+  onTestFinished(async () => {
+    await node.end('SIGKILL');
+  });
+  const admin = new Redis(node.url);
+  await admin.cluster('ADDSLOTSRANGE', 0, 16_383);
+  await expect.poll(() => admin.cluster('INFO')).toContain('cluster_state:ok');
+  admin.disconnect();
+  return node.url;
+}
+
+test('a cluster command that was answered while this process was blocked does not time out', async () => {
+  const timeoutMs = 200;
+  const client = connectCluster(await startOneNode(), { timeoutMs });
+  onTestFinished(() => client.disconnect());
+  await expect.poll(() => client.set('some key', 'kept').catch(String)).toBe('OK');
+
+  const asked = client.get('some key');
+  // Longer than the timeout. The command is already sent.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeoutMs);
+
+  expect(await asked).toBe('kept');
+});
 
 test('a command that timed out while its cluster connection was being opened is not sent later', async () => {
   const { port, letIn, values } = await startHeldNode();

@@ -1,5 +1,5 @@
 import { Cluster, type Command, type Redis, type RedisOptions } from 'ioredis';
-import { isTimedOut, timeOutCommand } from './command-timeout.ts';
+import { isTimedOut, limitCommand } from './command-timeout.ts';
 import { watchConnection } from './connection-watchdog.ts';
 
 /** Timeout for connecting to a node and for reading its slots, in milliseconds. */
@@ -92,9 +92,7 @@ class ImpatientCluster extends Cluster {
       command.reject(new Error('Connection is closed.'));
       return command.promise;
     }
-    const timer = setTimeout(() => timeOutCommand(command, stream), this.#timeoutMs);
-    const stop = () => clearTimeout(timer);
-    command.promise.then(stop, stop);
+    limitCommand(command, stream, this.#timeoutMs);
     const { reject } = command;
     const sent = super.sendCommand(command, stream, node);
     if (command.reject !== reject) stopRetriesAfterTimeout(command);

@@ -2,7 +2,7 @@ import { type Cluster, Redis, type RedisOptions } from 'ioredis';
 import { CITIES, CITY } from '#common/city.ts';
 import { env } from '../env.ts';
 import { RIDES_CHANGED, RIDES_POSITION } from './channels.ts';
-import { isTimedOut, timeOutCommand } from './command-timeout.ts';
+import { isTimedOut, limitCommand } from './command-timeout.ts';
 import { isReplyError, watchConnection } from './connection-watchdog.ts';
 import { connectCluster } from './redis-cluster.ts';
 
@@ -12,19 +12,12 @@ import { connectCluster } from './redis-cluster.ts';
  */
 const COMMAND_TIMEOUT_MS = 1_000;
 
-/** Grace period after the timeout: a process that was itself blocked reads replies that have arrived. */
-const READ_MS = 50;
-
 /** A client with a command timeout. */
 export class RedisWithTimeout extends Redis {
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
     // ioredis resends unanswered commands on a new connection; those that timed out are dropped.
     if (isTimedOut(command, stream)) return command.promise;
-    let timer = setTimeout(() => {
-      timer = setTimeout(() => timeOutCommand(command, stream), READ_MS);
-    }, COMMAND_TIMEOUT_MS);
-    const stop = () => clearTimeout(timer);
-    command.promise.then(stop, stop);
+    limitCommand(command, stream, COMMAND_TIMEOUT_MS);
     return super.sendCommand(command, stream);
   }
 }

@@ -155,6 +155,20 @@ test('going off duty while a page begins to watch offers still stops its offers'
   expect(page.unheard('offer:added')).toBe(0);
 });
 
+test('a page that watches offers gets them although the first read of them fails', async () => {
+  const page = await connectSocket(await buildDriver({ vehicle: SEDAN }));
+  const ride = await buildRide();
+  const reads = vi.spyOn(RideModel, 'find');
+  onTestFinished(() => reads.mockRestore());
+  reads.mockImplementationOnce(() => {
+    throw new Error('no connection to MongoDB is free');
+  });
+
+  expect((await watch(page)).offers).toContain(ride.id);
+  const id = await offer('lux-sedan');
+  expect(await page.next('offer:added')).toMatchObject([{ id }]);
+});
+
 const expiring = (days: number) =>
   ({ number: '1', expiresOn: addDays(dateInVegas(new Date()), days) }) as const;
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { CITY } from '#common/city.ts';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
@@ -37,6 +38,13 @@ const FAILED = 'Ride requests could not be loaded. Please try again.';
  * `relay-outbox` takes longer.
  */
 const KEEP_OFFERS_MS = 1_000;
+
+/**
+ * How long after a request its reads are repeated if they fail, and how soon, in milliseconds: meanwhile the
+ * page has no offers, and it asks again only seconds after a refusal. It waits five seconds for the reply.
+ */
+const REPEAT_FOR_MS = 2_000;
+const REPEAT_AFTER_MS = 250;
 
 interface EncodedOffer {
   offer: Offer;
@@ -107,6 +115,24 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
     return serves;
   }
 
+  async function beginWatch(socket: GatewaySocket, driverId: string) {
+    const serves = await joinRooms(socket, driverId);
+    return snapshotOf(await offers.read(serves), serves);
+  }
+
+  /** Begins again if a read fails, while the page waits for it. */
+  async function beginPatiently(socket: GatewaySocket, driverId: string) {
+    const repeatUntil = performance.now() + REPEAT_FOR_MS;
+    for (;;) {
+      try {
+        return await beginWatch(socket, driverId);
+      } catch (error) {
+        if (performance.now() > repeatUntil || !watching.has(socket) || !socket.connected) throw error;
+        await setTimeout(REPEAT_AFTER_MS);
+      }
+    }
+  }
+
   const drop = (socket: GatewaySocket) => {
     changes.set(socket, changesOf(socket) + 1);
     leaveOffers(socket);
@@ -123,8 +149,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       }
       watching.add(socket);
       try {
-        const serves = await joinRooms(socket, driverId);
-        acknowledge(snapshotOf(await offers.read(serves), serves));
+        acknowledge(await beginPatiently(socket, driverId));
       } catch (error) {
         logger.error({ error }, 'open offers could not be read');
         leaveOffers(socket);

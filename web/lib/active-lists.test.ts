@@ -102,6 +102,21 @@ test('a failed resync is retried after growing delays until it succeeds', async 
   unmount();
 });
 
+test('a list that failed in a resync is retried without waiting for a slower list', async () => {
+  const slow = vi.fn<LoadList>(() => new Promise(() => {}));
+  const load = countedLoad();
+  const unmounts = [mountList(slow), mountList(load)];
+  load.mockResolvedValueOnce(false);
+
+  resyncLists();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  expect(load).toHaveBeenCalledTimes(3);
+  for (const unmount of unmounts) unmount();
+});
+
 test('a resync that keeps failing is retried at least once a minute', async () => {
   const load = countedLoad(false);
   const unmount = mountList(load);

@@ -55,9 +55,11 @@ function resyncIn(delayMs: number, retryMs: number): void {
   pending = setTimeout(() => resync(retryMs), delayMs + Math.random() * JITTER_MS);
 }
 
-async function resync(retryMs: number): Promise<void> {
+function resync(retryMs: number): void {
   pending = undefined;
-  const outcomes = await Promise.all([...activeLists].map((load) => load()));
-  // A list that failed to reload is stale even though the socket is connected again.
-  if (outcomes.includes(false)) resyncIn(retryMs, Math.min(retryMs * 2, LONGEST_RETRY_MS));
+  // A list that failed to reload is stale even though the socket is connected again. Its retry does not wait
+  // for slower lists.
+  for (const load of activeLists) {
+    void load().then((isLoaded) => isLoaded || resyncIn(retryMs, Math.min(retryMs * 2, LONGEST_RETRY_MS)));
+  }
 }
