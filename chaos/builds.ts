@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { PROGRAM_BUILD } from '../scripts/program-build.mjs';
 
 /** The root folder of the project. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -31,12 +32,10 @@ export const SHORT_HOLD: Mutation = {
  */
 export async function buildScreen(file: string, mutation?: Mutation): Promise<void> {
   await build({
+    ...PROGRAM_BUILD,
+    packages: 'bundle',
     entryPoints: [fileAt('screen/main.ts')],
     outfile: file,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     // Bundled CommonJS packages call `require` for Node's modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -60,12 +59,10 @@ export async function buildScreen(file: string, mutation?: Mutation): Promise<vo
 /** Bundles `faulty-process.ts`, which simulates machine faults inside a process, into `file`. */
 export const buildPreload = (file: string) =>
   build({
+    ...PROGRAM_BUILD,
+    packages: 'bundle',
     entryPoints: [fileAt('testbed/faulty-process.ts')],
     outfile: file,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     logLevel: 'silent',
   });
 
@@ -89,14 +86,9 @@ export async function buildNode(folder: string, mutation?: Mutation): Promise<st
     symlinkSync(join(ROOT, shared), join(folder, shared));
   }
   await build({
-    absWorkingDir: ROOT,
+    ...PROGRAM_BUILD,
     entryPoints: { server: 'server/index.ts', worker: 'workers/index.ts' },
     outdir: dist,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
     plugins: [mutationPlugin(SHORT_HOLD), ...(mutation ? [mutationPlugin(mutation)] : [])],
     logLevel: 'silent',
   });

@@ -1,6 +1,7 @@
 // Measures the built servers against their baselines and writes docs/performance.md.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROGRAM_BUILD } from './program-build.mjs';
 import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 
 ensureModules();
@@ -12,18 +13,8 @@ if (measures.length === 0 || measures.some((name) => /^(release|jitter|avalanche
 run(process.execPath, ['scripts/build.mjs']);
 
 const { build } = await import('esbuild');
-const PROGRAM = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  packages: 'external',
-  logLevel: 'warning',
-};
-
 await build({
-  ...PROGRAM,
+  ...PROGRAM_BUILD,
   entryPoints: [
     'bench/index.ts',
     'bench/harness/probe.ts',
@@ -31,6 +22,7 @@ await build({
   ],
   outdir: 'dist/bench',
   outbase: 'bench',
+  logLevel: 'warning',
 });
 
 /** Our server, emitting through Socket.IO's public API. */
@@ -41,10 +33,11 @@ const stockEmit = {
   },
 };
 await build({
-  ...PROGRAM,
+  ...PROGRAM_BUILD,
   entryPoints: { 'server-stock': 'server/index.ts' },
   outdir: 'dist',
   plugins: [stockEmit],
+  logLevel: 'warning',
 });
 
 run(process.execPath, ['dist/bench/index.js', ...process.argv.slice(2)]);

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { PROGRAM_BUILD } from './program-build.mjs';
 import { ROOT, waitForTurn } from './setup.mjs';
 
 /** The programs of an installation, by name in dist/ and entry point. */
@@ -71,16 +72,11 @@ function digestOfSources() {
 async function buildPrograms() {
   const { build } = await import('esbuild');
   await build({
-    absWorkingDir: ROOT,
+    ...PROGRAM_BUILD,
     entryPoints: Object.fromEntries(
       Object.entries(PROGRAMS).filter(([, entry]) => existsSync(join(ROOT, entry))),
     ),
     outdir: FRESH,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
     sourcemap: true,
     logLevel: 'warning',
   });

@@ -45,7 +45,7 @@ function clone() {
     write(`node_modules/${name}/index.js`, code);
   }
   mkdirSync(join(root, 'scripts'));
-  for (const name of ['build.mjs', 'setup.mjs'])
+  for (const name of ['build.mjs', 'program-build.mjs', 'setup.mjs'])
     cpSync(join(import.meta.dirname, name), join(root, 'scripts', name));
   write('scripts/prerender.mjs', 'export async function prerender() {}');
   write('server/index.ts', 'source');

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { PROGRAM_BUILD } from '../../scripts/program-build.mjs';
 import { type Mutation, mutationPlugin, ROOT } from '../builds.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -32,17 +33,12 @@ export async function buildWorld(folder: string, mutation?: Mutation): Promise<s
   mkdirSync(folder, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   await build({
-    absWorkingDir: ROOT,
+    ...PROGRAM_BUILD,
     entryPoints: { begin: fileAt('world/begin.ts') },
     // Modules that are loaded later see the replaced clock and ids.
     splitting: true,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
     plugins: [standIns, ...(mutation ? [mutationPlugin(mutation)] : [])],
     logLevel: 'silent',
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { inject } from 'vitest';
+import { PROGRAM_BUILD } from '../../scripts/program-build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,14 +30,9 @@ export async function bundlePrograms(name: string): Promise<Bundles> {
   const outdir = join(ROOT, 'test-results');
   const outputOf = (file: string) => `${name}-${file.replaceAll('/', '-').replace(/\.ts$/, '')}`;
   await build({
-    absWorkingDir: ROOT,
+    ...PROGRAM_BUILD,
     entryPoints: Object.fromEntries(FILES.map((file) => [outputOf(file), file])),
     outdir,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
     sourcemap: true,
     logLevel: 'warning',
   });
