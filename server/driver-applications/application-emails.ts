@@ -4,7 +4,6 @@ import { INVITATION_LASTS } from '#common/users/link-lifetimes.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
-import { findUsersByEmail } from '../users/accounts.ts';
 import { awaitsPassword } from '../users/invitations.ts';
 import { applicationLink, deriveApplicationToken, digestApplicationToken } from './application-link.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
@@ -75,16 +74,15 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
 }
 
 /**
- * Composes the welcome to a new driver. The link to set a password is a separate email. Someone who already
- * has a password gets none.
+ * Composes the welcome to a new driver, whose account exists. The link to set a password is a separate email.
+ * Someone who already has a password gets none.
  *
  * @throws AppError NOT_FOUND
  */
 export async function composeApprovedEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
-  const { email, vehicle } = application;
-  const [user] = await findUsersByEmail([email]);
-  const hasPassword = user !== undefined && !(await awaitsPassword(user.id));
+  const { email, vehicle, driverId } = application;
+  const hasPassword = driverId !== null && !(await awaitsPassword(driverId.toHexString()));
   return {
     to: email,
     subject: 'You are approved to drive with Marquee',

@@ -201,7 +201,7 @@ test('approval is refused if the applicant’s email address belongs to a rider'
 test('if a rider signs up with the address after approval, no driver is created and the problem is stated', async () => {
   const application = await storeApplication({}, { isChecked: true });
   await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
-  await buildRider({ email: application.email });
+  const rider = await buildRider({ email: application.email });
 
   await followUpApplication(application.id);
 
@@ -212,6 +212,24 @@ test('if a rider signs up with the address after approval, no driver is created 
     problem: expect.stringContaining('already signs in'),
     followUpAt: expect.any(Date),
   });
+  expect(await mailsAbout(application._id)).not.toContain('driver-application-approved');
+
+  await UserModel.updateOne({ _id: rider.id }, { $set: { email: `former-${rider.email}` } });
+  await followUpApplication(application.id);
+
+  expect(await mailsAbout(application._id)).toContain('driver-application-approved');
+});
+
+test('the approval email asks a driver who has a password to sign in, even if their address has changed since', async () => {
+  const driver = await buildDriver();
+  const application = await storeApplication({ email: driver.email }, { isChecked: true });
+  await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+  await followUpApplication(application.id);
+  await UserModel.updateOne({ _id: driver.id }, { $set: { email: `new-${driver.email}` } });
+
+  const { parts } = await composeApprovedEmail(application.id);
+
+  expect(JSON.stringify(parts)).toContain('Sign in with the password you already have.');
 });
 
 test('requesting the invitation again is refused before the account exists and once it has a password', async () => {

@@ -5,6 +5,7 @@ import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts
 import { AppError } from '#common/errors.ts';
 import { addPapers, createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
 import { createInvited, inviteOnce } from '../users/invitations.ts';
 import { addVehicle, handOverToVehicle } from '../vehicles/edit-vehicle.ts';
@@ -49,8 +50,9 @@ export async function approveApplication(
 }
 
 /**
- * Creates the driver of an approved application step by step. Every step is idempotent, so the next run
- * completes an interrupted one.
+ * Creates the driver of an approved application step by step. The approval is mailed once the account exists,
+ * because the email says how to sign in. Every step is idempotent, so the next run completes an interrupted
+ * one.
  *
  * @throws AppError EMAIL_TAKEN when a user who is not a driver has taken the address meanwhile
  * @throws AppError PLATE_TAKEN
@@ -60,6 +62,7 @@ export async function createApprovedDriver(application: ApplicationDoc): Promise
   const documents = driverPapers(application);
   await createDriver(driverId, { documents });
   await handOverToDriver(driverId, documents);
+  await enqueueEmail('driver-application-approved', application._id.toHexString());
   await recordVehicle(application, driverId);
 }
 

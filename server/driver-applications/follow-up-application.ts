@@ -12,7 +12,8 @@ const PROBLEM_RETRY_MS = HOUR_MS;
 
 /**
  * Performs the follow-up of an application's state: writes the emails it owes, each once, and after approval
- * creates the driver. Every step is idempotent, so the next run completes an interrupted one.
+ * creates the driver, who is then welcomed by email. Every step is idempotent, so the next run completes an
+ * interrupted one.
  */
 export async function followUpApplication(applicationId: string): Promise<void> {
   const application = await findApplication(applicationId);
@@ -38,7 +39,6 @@ async function writeEmails({ _id, status, messages }: ApplicationDoc): Promise<v
   if (status === 'received' && last?.from === 'applicant') {
     await enqueueEmail('driver-application-answered', last._id.toHexString());
   }
-  if (status === 'approved') await enqueueEmail('driver-application-approved', applicationId);
   if (status === 'declined') await enqueueEmail('driver-application-declined', applicationId);
 }
 
