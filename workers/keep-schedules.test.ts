@@ -13,7 +13,8 @@ async function loadWork(redisUrl: string) {
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
-  return { ...(await import('./work.ts')), ...(await import('#server/infra/queues.ts')) };
+  const { logger } = await import('#server/infra/logger.ts');
+  return { ...(await import('./work.ts')), ...(await import('#server/infra/queues.ts')), logger };
 }
 
 test('a Redis that comes back empty gets its job schedules again', async () => {
@@ -45,6 +46,28 @@ test('a Redis that comes back empty gets its job schedules again', async () => {
 
 const DAY_MS = 86_400_000;
 const DAILY = { 'reconcile-money': { dailyAt: '03:30' } };
+
+test('a Redis that comes back empty and refuses writes gets its job schedules once it accepts them', async () => {
+  const first = await startRedis();
+  const { work, jobQueue, closeQueues, logger } = await loadWork(first.url);
+  const stop = await work({} as Handlers, DAILY);
+  const warned = vi.spyOn(logger, 'warn');
+  await first.end('SIGKILL');
+  const second = await startRedis({ port: first.port, args: ['--maxmemory', '1'] });
+  const operator = new Redis(second.port, '127.0.0.1');
+  onTestFinished(async () => {
+    operator.disconnect();
+    await stop();
+    await closeQueues();
+    await second.end('SIGKILL');
+  });
+  await expect.poll(() => warned.mock.calls.map(([, text]) => text)).toContain('job scheduler update failed');
+  expect(await jobQueue().getJobSchedulers()).toEqual([]);
+
+  await operator.config('SET', 'maxmemory', '0');
+
+  await expect.poll(() => jobQueue().getJobSchedulers()).toMatchObject([{ key: 'reconcile-money' }]);
+});
 
 /** Creates a queue that a worker left a day ago, with a daily job that has been due since. */
 async function leaveDueJob() {

@@ -19,6 +19,7 @@ import {
   requestIdOf,
 } from '#server/infra/queues.ts';
 import { runForRequest } from '#server/infra/request-context.ts';
+import { singleFlight } from '#server/infra/share-reads.ts';
 import { throttle } from '#server/infra/throttle.ts';
 
 /** The functions that run jobs. Each takes the payload of its job and must be idempotent. */
@@ -148,8 +149,23 @@ async function keepSchedules(schedules: Schedules): Promise<void> {
   }
 }
 
-const REST_MS = 1_000;
+const KEEP_AGAIN_MS = 1_000;
 const LOG_EVERY_MS = 10_000;
+
+/** Registers the schedules again, with retries each second until Redis accepts them or the worker stops. */
+async function restoreSchedules(schedules: Schedules, worker: Worker): Promise<void> {
+  const isNew = throttle(LOG_EVERY_MS);
+  while (!worker.closing) {
+    try {
+      return await keepSchedules(schedules);
+    } catch (error) {
+      if (isNew('')) logger.warn({ error }, 'job scheduler update failed');
+    }
+    await setTimeout(KEEP_AGAIN_MS, undefined, { ref: false });
+  }
+}
+
+const REST_MS = 1_000;
 
 /**
  * Pauses a worker for a second whenever Redis refuses a command, for example because its memory is full,
@@ -191,9 +207,8 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
   await worker.waitUntilReady();
 
   await keepSchedules(schedules);
-  onReconnected(connection, () => {
-    keepSchedules(schedules).catch((error: unknown) => logger.warn({ error }, 'job scheduler update failed'));
-  });
+  const restore = singleFlight(() => restoreSchedules(schedules, worker));
+  onReconnected(connection, () => void restore());
 
   return async () => {
     await worker.close();
