@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { env } from '../env.ts';
 import { stripe } from '../infra/stripe.ts';
+import { PAYABLES } from '../payables.ts';
 import { examineStripe, WEBHOOK_EVENTS } from './examine-stripe.ts';
 
 const former = { ...env };
@@ -43,6 +44,12 @@ test('a webhook endpoint without some of the events is a warning that names them
   expect(await findingsWith(events)).toContain(
     'warning: It calls https://marquee.example/api/webhooks/stripe, but not for refund.failed, refund.updated: what they report is noticed by reconciliation, up to an hour later.',
   );
+});
+
+test('the webhook endpoint needs every event that something to be paid waits for', () => {
+  const awaited = PAYABLES.flatMap(({ eventTypes }) => eventTypes);
+
+  expect(awaited.filter((type) => !WEBHOOK_EVENTS.includes(type))).toEqual([]);
 });
 
 test('.env.example names the events of the webhook endpoint', () => {

@@ -10,6 +10,7 @@ export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
   'checkout.session.expired',
   'refund.failed',
   'refund.updated',

@@ -10,6 +10,7 @@ export const purchasePayable: Payable = {
   eventTypes: [
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
+    'checkout.session.async_payment_failed',
     'checkout.session.expired',
   ],
   enqueueSync: (purchaseId) => enqueue('fulfil-gift-card', { purchaseId }),

@@ -10,7 +10,10 @@ import { RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
 import { bookRide, pay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
+import { beginPurchase } from '../testing/buy-gift-card.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
+import { staffRideIn } from '../testing/pay-ride.ts';
+import { book, phoneRequest } from '../testing/phone-booking.ts';
 import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { WebhookEventModel } from './stripe-events.ts';
@@ -200,6 +203,28 @@ test.each(['refund.failed', 'refund.updated', 'charge.refund.updated'])(
     expect(jobs.map(({ name }) => name)).toEqual(['sync-refund']);
   },
 );
+
+test.each([
+  ['charge', 'confirm-charge', openCharge],
+  ['purchase', 'fulfil-gift-card', openPurchase],
+])('an event that the bank declined a debit enqueues a check of its %s', async (kind, job, open) => {
+  const metadata = await open();
+  const { payload, sign } = buildEvent(`evt_${kind}`, 'checkout.session.async_payment_failed', metadata);
+
+  const { status, requestId } = await deliver(payload, sign());
+
+  expect([status, await jobsFrom(requestId)]).toEqual([200, [job]]);
+});
+
+/** Books a ride by phone. @returns the metadata of its checkouts */
+async function openCharge() {
+  const ride = staffRideIn(await book(phoneRequest()));
+  return { chargeId: ride.charges[0]?.id };
+}
+
+async function openPurchase() {
+  return { purchaseId: (await beginPurchase()).id };
+}
 
 test('a webhook body of more than a megabyte is refused', async () => {
   const { status } = await deliver('x'.repeat(1_100_000), 'nonsense');

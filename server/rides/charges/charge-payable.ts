@@ -15,6 +15,7 @@ export const chargePayable: Payable = {
     'payment_intent.succeeded',
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
+    'checkout.session.async_payment_failed',
     'checkout.session.expired',
   ],
   enqueueSync: (chargeId) => enqueue('confirm-charge', { chargeId }),
