@@ -22,7 +22,8 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
-import { receiveReply, reportRideError } from './dispatch-actions.ts';
+import { actionsFor } from './actions-for.ts';
+import { isGone, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
@@ -33,8 +34,6 @@ type Kind = 'refund' | 'charge';
 interface AdjustDialogProps extends RideDialogProps {
   /** Admins have no own limit: refunds are limited by the amount paid, charges by `MAX_CHARGE_CENTS`. */
   isAdmin: boolean;
-  /** Whether the ride no longer allows an adjustment. */
-  isOver: boolean;
 }
 
 /**
@@ -43,7 +42,7 @@ interface AdjustDialogProps extends RideDialogProps {
  * What was typed stays, and the next press is about the ride as it is then. The button stays even when the
  * ride no longer allows it, because after a lost reply it may have been this very request.
  */
-export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogProps) {
+export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
   const now = useNow();
   const [opened] = useState(ride);
   const [seen, setSeen] = useState(ride);
@@ -56,6 +55,7 @@ export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogPro
   const keys = useMemo(idempotencyKeys, []);
   const amountCents = parseDollars(amount);
   const { mostCents } = limitsOf(seen, kind, isAdmin);
+  const isOver = !actionsFor(ride).includes('adjust');
 
   const { run, isPending } = useInFlight(async () => {
     const wrong = problemsOf({ kind, amountCents, reason, mostCents });
@@ -76,7 +76,7 @@ export function AdjustDialog({ ride, isAdmin, isOver, onClose }: AdjustDialogPro
       }
       const newest = await reportRideError('Not adjusted', error, ride.id);
       if (newest) setSeen(newest);
-      else if (error instanceof ApiError && error.code === 'NOT_FOUND') onClose();
+      else if (isGone(error)) onClose();
     }
   });
 

@@ -5,7 +5,16 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { sent } from '#web/testing/serve-api.ts';
 import { receiveBoardEvent } from '../board/board-store.ts';
-import { button, newestToast, openDrawer, PATH, QUOTE, RIDE, setUpDrawer } from './testing/open-drawer.tsx';
+import {
+  ACCEPTED,
+  button,
+  newestToast,
+  openDrawer,
+  PATH,
+  QUOTE,
+  RIDE,
+  setUpDrawer,
+} from './testing/open-drawer.tsx';
 
 setUpDrawer();
 
@@ -169,3 +178,66 @@ test('cancelling a ride on account says what stays on the account, and promises 
     expect(newestToast()?.description).toBe('$5.00 stays on the account. Hannah Cho gets an email.'),
   );
 });
+
+test('a cancellation refused because the ride changed keeps what was typed, and is made by pressing again', async () => {
+  const message = 'Note added by Kim Doe a moment ago; the board is up to date.';
+  const { calls, known, user } = await openDrawer(RIDE, {
+    [`POST ${PATH}/cancel`]: [409, { code: 'RIDE_CHANGED', message }],
+  });
+  await user.click(await button('Cancel and refund'));
+  await user.click(await screen.findByRole('radio', { name: /The rider calls it off/ }));
+  await user.type(screen.getByLabelText('Reason'), 'Missed the flight');
+  known[`GET ${PATH}`] = [200, { ...RIDE, version: 3 }];
+  await user.click(await button('Cancel and refund $154.82'));
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not cancelled', description: message }));
+
+  known[`POST ${PATH}/cancel`] = [200, { ...RIDE, version: 4, status: 'cancelled' }];
+  const submit = await button('Cancel and refund $154.82');
+  await waitFor(() => expect(submit).not.toHaveAttribute('aria-disabled'));
+  expect(screen.getByLabelText('Reason')).toHaveValue('Missed the flight');
+  await user.click(submit);
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Cancelled'));
+  expect(sent(calls, `POST ${PATH}/cancel`)).toMatchObject([
+    { version: 2, by: 'rider' },
+    { version: 3, by: 'rider', reason: 'Missed the flight' },
+  ]);
+});
+
+test('a cancellation refused because the ride has started closes the dialog, and a toast says why', async () => {
+  const message = 'Only a ride that has not started can be cancelled.';
+  const { known, user } = await openDrawer(ACCEPTED, {
+    [`POST ${PATH}/cancel`]: [409, { code: 'RIDE_STATE_CONFLICT', message }],
+  });
+  await user.click(await button('Cancel and refund'));
+  await user.type(await screen.findByLabelText('Reason'), 'No car');
+  known[`GET ${PATH}`] = [200, { ...ACCEPTED, version: 9, status: 'in_progress' }];
+  await user.click(await button(/^Cancel and refund \$/));
+
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancel and refund' })).toBeNull());
+  expect(newestToast()).toMatchObject({ title: 'Not cancelled', description: message });
+});
+
+test.each([
+  ['in_progress', 'Meanwhile the ride has started.'],
+  ['cancelled', 'Meanwhile the ride was cancelled.'],
+] as const)(
+  'a typed cancellation stays on screen when the ride is %s meanwhile, and the dialog says so',
+  async (status, text) => {
+    const { known, user } = await openDrawer(ACCEPTED);
+    await user.click(await button('Cancel and refund'));
+    await user.type(await screen.findByLabelText('Reason'), 'No car');
+    const over = [409, { code: 'RIDE_STATE_CONFLICT', message: 'Too late.' }] as const;
+    known[`GET ${PATH}/cancellation?by=operations`] = over;
+    known[`GET ${PATH}/cancellation?by=rider`] = over;
+
+    act(() => receiveBoardEvent([{ ...ACCEPTED, version: 9, status }]));
+
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel and refund' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent(text);
+    expect(dialog.getByLabelText('Reason')).toHaveValue('No car');
+    expect(dialog.queryByText('We couldn’t calculate the sums')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Keep the ride' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancel and refund' })).toBeNull());
+  },
+);

@@ -22,7 +22,8 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
-import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { actionsFor } from './actions-for.ts';
+import { isGone, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { refundTargets } from './money-rows.ts';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
@@ -37,7 +38,10 @@ interface Reading {
   version: number;
 }
 
-/** Cancels a ride, after showing the server's calculation of fee and refund. */
+/**
+ * Cancels a ride, after showing the server's calculation of fee and refund. When the server refuses because
+ * the ride has changed, what was entered stays while the ride can still be cancelled.
+ */
 export function CancelDialog({ ride, onClose }: RideDialogProps) {
   const { id: rideId, version } = ride;
   const now = useNow();
@@ -57,6 +61,7 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
   // The previous quotes remain while reloading, so that the form and its input stay.
   const [known, setKnown] = useState<Reading | null>(null);
   if (state.phase === 'loaded' && state.value !== known) setKnown(state.value);
+  const isOver = !actionsFor(ride).includes('cancel');
   const areSumsCurrent = state.phase === 'loaded' && state.value.version === version;
 
   return (
@@ -69,7 +74,7 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
       widthClass="max-w-[520px]"
     >
       {state.phase === 'loading' && !known && <LoadingLine label="Calculating the sums..." />}
-      {state.phase === 'failed' && (
+      {state.phase === 'failed' && !(known && isOver) && (
         <FailedState title="We couldn’t calculate the sums" text={messageOf(state.error)} onRetry={reload} />
       )}
       {known && (
@@ -77,6 +82,7 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
           ride={ride}
           quotes={known.quotes}
           areSumsCurrent={areSumsCurrent}
+          isOver={isOver}
           onReload={reload}
           onPending={setIsPending}
           onClose={onClose}
@@ -90,11 +96,13 @@ interface CancelFormProps extends RideDialogProps {
   quotes: Quotes;
   /** False while reloading: a ride must not be cancelled with amounts that may be outdated. */
   areSumsCurrent: boolean;
+  /** The ride can no longer be cancelled. */
+  isOver: boolean;
   onReload: () => Promise<void>;
   onPending: (isPending: boolean) => void;
 }
 
-function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose }: CancelFormProps) {
+function CancelForm({ ride, quotes, areSumsCurrent, isOver, onReload, onPending, onClose }: CancelFormProps) {
   const [by, setBy] = useState<CancelsFor>('operations');
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -126,8 +134,8 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
         void onReload();
         return;
       }
-      await reportRideError('Not cancelled', error, ride.id);
-      if (isOvertaken(error)) onClose();
+      const newest = await reportRideError('Not cancelled', error, ride.id);
+      if (newest ? !actionsFor(newest).includes('cancel') : isGone(error)) onClose();
     }
   });
 
@@ -174,7 +182,14 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
         error={problems.reason}
         className="mt-4"
       />
-      <DialogFooter leave="Keep the ride" isLeaveFocused isPending={isPending} onLeave={onClose}>
+      <DialogFooter
+        leave="Keep the ride"
+        isLeaveFocused
+        // While our own request is pending, its event may arrive before the reply.
+        refusal={isOver && !isPending ? formatOver(ride) : null}
+        isPending={isPending}
+        onLeave={onClose}
+      >
         <Button
           type="submit"
           className={
@@ -190,6 +205,10 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
     </form>
   );
 }
+
+/** What happened to a ride that can no longer be cancelled. */
+const formatOver = ({ status }: StaffRide): string =>
+  status === 'in_progress' ? 'Meanwhile the ride has started.' : `Meanwhile the ride was ${status}.`;
 
 function cancelLabel(of: { areBoth: boolean; isFlagged: boolean; backCents: number }): string {
   if (of.areBoth) return 'Cancel both rides';

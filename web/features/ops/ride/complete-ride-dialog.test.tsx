@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { receiveBoardEvent } from '../board/board-store.ts';
 import { CompleteRideDialog } from './complete-ride-dialog.tsx';
-import { setUpDrawer } from './testing/open-drawer.tsx';
+import { ACCEPTED, button, openDrawer, setUpDrawer } from './testing/open-drawer.tsx';
 
 setUpDrawer();
 
@@ -123,6 +124,43 @@ test('when someone else completed the ride first, the dialog closes and a toast 
   expect(useToastStore.getState().newest).toMatchObject({ title: 'Not completed', description: message });
 });
 
+test('a completion refused because the ride changed keeps what was typed, and is made by pressing again', async () => {
+  const message = 'Note added by Kim Doe a moment ago; the board is up to date.';
+  const replies: ApiReplies = {
+    [COMPLETE]: [409, { message, code: 'RIDE_CHANGED' }],
+    [`GET /api/ops/rides/${ride.id}`]: [200, { ...ride, version: 5 }],
+  };
+  const { calls, onClose } = await show(replies);
+  await enter('120');
+  await giveReason();
+  await press('Complete for $120.00');
+  await waitFor(() =>
+    expect(useToastStore.getState().newest).toMatchObject({ title: 'Not completed', description: message }),
+  );
+  expect(await screen.findByRole('button', { name: 'Complete for $120.00' })).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+
+  replies[COMPLETE] = [200, { ...completed, version: 6 }];
+  await press('Complete for $120.00');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent(calls, COMPLETE)).toEqual([
+    { version: 4, finalFareCents: 12_000, reason: 'His phone died' },
+    { version: 5, finalFareCents: 12_000, reason: 'His phone died' },
+  ]);
+});
+
+test('a refused completion stays as it was typed even if the ride cannot be read again', async () => {
+  const message = 'Note added by Kim Doe a moment ago; the board is up to date.';
+  const { onClose } = await show({ [COMPLETE]: [409, { message, code: 'RIDE_CHANGED' }] });
+  await giveReason();
+  await press('Complete for $159.82');
+
+  expect(await screen.findByRole('button', { name: 'Complete for $159.82' })).toBeVisible();
+  expect(screen.getByLabelText('Reason')).toHaveValue('His phone died ');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('an error stays at its field until the value is valid, and the button names the typed fare', async () => {
   await show({});
   await userEvent.clear(screen.getByLabelText('Final fare'));
@@ -150,4 +188,18 @@ test('an error from the server stays at its field until that field is edited', a
   expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription(message);
   await giveReason();
   expect(screen.getByLabelText('Reason')).toBeValid();
+});
+
+test('a typed completion stays on screen when the driver completes the ride, and the dialog says so', async () => {
+  const driven: StaffRide = { ...ACCEPTED, status: 'in_progress' };
+  const { user } = await openDrawer(driven);
+  await user.click(await button('Complete ride'));
+  await giveReason();
+
+  act(() => receiveBoardEvent([{ ...driven, version: 9, status: 'completed', actualFareCents: 15_982 }]));
+
+  expect(screen.getByRole('alert')).toHaveTextContent('Meanwhile the ride was completed.');
+  expect(screen.getByLabelText('Reason')).toHaveValue('His phone died ');
+  await user.click(await button('Leave it'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Complete the ride' })).toBeNull());
 });

@@ -17,22 +17,24 @@ import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 /** Completes a ride in progress on behalf of its driver, for the full fare or less, with a reason. */
 export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
   const now = useNow();
-  const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending } = useFinalFare({
-    ride,
-    isAdmin,
-    onClose,
-    firstCents: ride.fare.fareCents,
-    takesReason: () => true,
-    send: (decision) =>
-      call(completeForDriver, {
-        rideId: ride.id,
-        version: decision.version,
-        finalFareCents: decision.fareCents,
-        reason: decision.reason,
-      }),
-    formatDone: (cents) => `Completed for ${formatCents(cents)}`,
-    refusal: 'Not completed',
-  });
+  const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending, isOver } =
+    useFinalFare({
+      ride,
+      isAdmin,
+      onClose,
+      action: 'complete',
+      firstCents: ride.fare.fareCents,
+      takesReason: () => true,
+      send: (decision) =>
+        call(completeForDriver, {
+          rideId: ride.id,
+          version: decision.version,
+          finalFareCents: decision.fareCents,
+          reason: decision.reason,
+        }),
+      formatDone: (cents) => `Completed for ${formatCents(cents)}`,
+      refusal: 'Not completed',
+    });
 
   return (
     <Dialog
@@ -71,7 +73,11 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
         <MoneyList className="mt-5 mb-3" rows={outcomeRows(ride, fareCents)} />
         <p className="mb-2 text-14 text-ink-2">{formatSettlement(ride, fareCents)}</p>
         {!isAdmin && <DispatcherLimit ride={ride} />}
-        <DialogFooter isPending={isPending} onLeave={onClose}>
+        <DialogFooter
+          refusal={isOver ? 'Meanwhile the ride was completed.' : null}
+          isPending={isPending}
+          onLeave={onClose}
+        >
           <Button type="submit" isPending={isPending} pendingLabel="Completing...">
             {fareCents === null ? 'Complete' : `Complete for ${formatCents(fareCents)}`}
           </Button>

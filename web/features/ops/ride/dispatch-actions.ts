@@ -17,6 +17,9 @@ export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'RIDE_CHANGED' || error.code === 'RIDE_STATE_CONFLICT' || error.code === 'NOT_FOUND');
 
+/** Whether an error means that there is no such ride. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
+
 /**
  * Shows an error in a toast, and after a conflict (409) reloads the ride.
  *

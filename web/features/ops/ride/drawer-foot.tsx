@@ -1,12 +1,11 @@
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isUnderReview } from '#common/rides/fare-review.ts';
-import { OVER_STATUSES, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { KeyCap } from '../keys/key-cap.tsx';
+import { actionsFor, mayStart, STAYS_OPEN } from './actions-for.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { AssignPalette } from './assign-palette.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -18,34 +17,6 @@ import { openCharges } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
 import { RIDE_KEYS } from './ride-keys.ts';
 import { NoteDialog, UnassignDialog } from './ride-text-dialogs.tsx';
-
-/** Unsettled payment statuses in which a ride can be cancelled: awaiting payment, or flagged for review. */
-const CANCELLED_UNSETTLED: readonly StaffRide['paymentStatus'][] = ['pending', 'flagged'];
-
-/** The actions that a ride's state allows. */
-export function actionsFor(ride: StaffRide): RideAction[] {
-  const isSettled = SETTLED.includes(ride.paymentStatus);
-  const isOver = OVER_STATUSES.includes(ride.status);
-  const isAhead = ride.status === 'requested' || ride.status === 'accepted';
-  const isBooked = isAhead && isSettled;
-  return [
-    ...(isBooked ? (['assign', 'edit'] as const) : []),
-    ...(ride.status === 'accepted' ? (['unassign'] as const) : []),
-    ...(isAhead && (isSettled || CANCELLED_UNSETTLED.includes(ride.paymentStatus))
-      ? (['cancel'] as const)
-      : []),
-    ...(statusesBefore('completed').includes(ride.status) ? (['complete'] as const) : []),
-    // The charge of a cancelled ride can only be given back.
-    ...((isSettled && ride.status !== 'cancelled') || (isOver && ride.refundableCents > 0)
-      ? (['adjust'] as const)
-      : []),
-    ...(isUnderReview(ride) ? (['fare'] as const) : []),
-    'note',
-  ];
-}
-
-/** Whether an action may be started now. While the connection is down, only a note may be written. */
-export const mayStart = (action: RideAction, isDown: boolean): boolean => action === 'note' || !isDown;
 
 /** Renders the dialog in which staff edit a ride. Injected, because the form belongs to another feature. */
 export type RenderEdit = (props: {
@@ -73,9 +44,8 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
   const allowed = actionsFor(ride);
   const can = (wanted: RideAction) => allowed.includes(wanted);
   const [before, setBefore] = useState<RideAction | null>(null);
-  // An adjustment stays open when the ride no longer allows it: its dialog says why and keeps what was typed.
-  const isKept = action === 'adjust' && before === action;
-  const opened = action !== null && (can(action) || isKept) ? action : null;
+  const isKept = (wanted: RideAction) => STAYS_OPEN.includes(wanted) && before === wanted;
+  const opened = action !== null && (can(action) || isKept(action)) ? action : null;
   if (opened !== before) setBefore(opened);
   // An action that is not possible now must not open by itself later when it is.
   const refused = action === opened ? null : action;
@@ -156,9 +126,7 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
       {opened === 'complete' && (
         <CompleteRideDialog ride={ride} isAdmin={isAdmin} onClose={closes('complete')} />
       )}
-      {opened === 'adjust' && (
-        <AdjustDialog ride={ride} isAdmin={isAdmin} isOver={!can('adjust')} onClose={closes('adjust')} />
-      )}
+      {opened === 'adjust' && <AdjustDialog ride={ride} isAdmin={isAdmin} onClose={closes('adjust')} />}
       {opened === 'fare' && <FareDialog ride={ride} isAdmin={isAdmin} onClose={closes('fare')} />}
       {opened === 'note' && <NoteDialog ride={ride} onClose={closes('note')} />}
     </footer>

@@ -1,22 +1,27 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { receiveBoardEvent } from '../board/board-store.ts';
 import { FareDialog } from './fare-dialog.tsx';
 import { moneyOf } from './money-rows.ts';
+import { button, openDrawer, RIDE, setUpDrawer } from './testing/open-drawer.tsx';
+
+setUpDrawer();
 
 /** Completed for $60 of $159.82, under review. */
-const ride = buildStaffRide({
+const REVIEWED = {
   status: 'completed',
   driverId: DRIVER_ID,
   driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
   fareReview: { proposedCents: 6_000, pendingSince: '2026-11-21T00:12:00.000Z' },
   driverShareCents: 0,
-});
+} as const;
+const ride = buildStaffRide(REVIEWED);
 const DECIDE = `POST /api/ops/rides/${ride.id}/final-fare`;
 const decided: StaffRide = {
   ...ride,
@@ -107,10 +112,53 @@ test('earlier refunds by a dispatcher count against the limit, and the rest of i
 
 test('when someone else decided the final fare first, the dialog closes and a toast names them', async () => {
   const message = 'Final fare decided by Dana Reyes a moment ago; the board is up to date.';
-  const { onClose } = await show({ [DECIDE]: [409, { message, code: 'RIDE_CHANGED' }] });
+  const { onClose } = await show({
+    [DECIDE]: [409, { message, code: 'RIDE_CHANGED' }],
+    [`GET /api/ops/rides/${ride.id}`]: [200, decided],
+  });
   await press('Confirm $60.00');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(useToastStore.getState().newest).toMatchObject({ title: 'Not decided', description: message });
+});
+
+test('a decision refused because the ride changed keeps what was typed, and is made by pressing again', async () => {
+  const message = 'Note added by Kim Doe a moment ago; the board is up to date.';
+  const replies: ApiReplies = {
+    [DECIDE]: [409, { message, code: 'RIDE_CHANGED' }],
+    [`GET /api/ops/rides/${ride.id}`]: [200, { ...ride, version: ride.version + 1 }],
+  };
+  const { calls, onClose } = await show(replies);
+  await enter('120');
+  await userEvent.type(screen.getByLabelText('Reason'), 'They rode for an hour');
+  await press('Set $120.00');
+  await waitFor(() =>
+    expect(useToastStore.getState().newest).toMatchObject({ title: 'Not decided', description: message }),
+  );
+  expect(await screen.findByRole('button', { name: 'Set $120.00' })).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+
+  replies[DECIDE] = [200, { ...decided, actualFareCents: 12_000 }];
+  await press('Set $120.00');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent(calls, DECIDE)).toMatchObject([
+    { version: ride.version, finalFareCents: 12_000 },
+    { version: ride.version + 1, finalFareCents: 12_000, reason: 'They rode for an hour' },
+  ]);
+});
+
+test('a typed final fare stays on screen when a colleague decides it, and the dialog says so', async () => {
+  const { user } = await openDrawer({ ...RIDE, ...REVIEWED });
+  await user.click(await button('Decide final fare'));
+  await enter('120');
+  await user.type(screen.getByLabelText('Reason'), 'They rode for an hour');
+
+  act(() => receiveBoardEvent([{ ...RIDE, ...REVIEWED, version: 9, fareReview: { proposedCents: 6_000 } }]));
+
+  expect(screen.getByRole('alert')).toHaveTextContent('Meanwhile the final fare was decided.');
+  expect(screen.getByLabelText('Reason')).toHaveValue('They rode for an hour');
+  await user.click(await button('Leave it'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Decide the final fare' })).toBeNull());
 });
 
 test('the money rows show the proposed fare as undecided, and the final fare once it is decided', () => {

@@ -15,22 +15,24 @@ import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
   const proposedCents = ride.fareReview?.proposedCents ?? 0;
   const isOtherThanProposed = (cents: number | null) => cents !== proposedCents;
-  const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending } = useFinalFare({
-    ride,
-    isAdmin,
-    onClose,
-    firstCents: proposedCents,
-    takesReason: isOtherThanProposed,
-    send: (decision) =>
-      call(decideFare, {
-        rideId: ride.id,
-        version: decision.version,
-        finalFareCents: decision.fareCents,
-        ...(isOtherThanProposed(decision.fareCents) && { reason: decision.reason }),
-      }),
-    formatDone: (cents) => `The final fare is ${formatCents(cents)}`,
-    refusal: 'Not decided',
-  });
+  const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending, isOver } =
+    useFinalFare({
+      ride,
+      isAdmin,
+      onClose,
+      action: 'fare',
+      firstCents: proposedCents,
+      takesReason: isOtherThanProposed,
+      send: (decision) =>
+        call(decideFare, {
+          rideId: ride.id,
+          version: decision.version,
+          finalFareCents: decision.fareCents,
+          ...(isOtherThanProposed(decision.fareCents) && { reason: decision.reason }),
+        }),
+      formatDone: (cents) => `The final fare is ${formatCents(cents)}`,
+      refusal: 'Not decided',
+    });
   const isOther = isOtherThanProposed(fareCents);
 
   return (
@@ -63,7 +65,11 @@ export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
         </div>
         <MoneyList className="my-5" rows={outcomeRows(ride, fareCents)} />
         {!isAdmin && <DispatcherLimit ride={ride} />}
-        <DialogFooter isPending={isPending} onLeave={onClose}>
+        <DialogFooter
+          refusal={isOver ? 'Meanwhile the final fare was decided.' : null}
+          isPending={isPending}
+          onLeave={onClose}
+        >
           <Button type="submit" isPending={isPending} pendingLabel="Saving...">
             {isOther ? 'Set' : 'Confirm'} {fareCents === null ? 'final fare' : formatCents(fareCents)}
           </Button>

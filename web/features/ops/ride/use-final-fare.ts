@@ -7,9 +7,11 @@ import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { remainingErrors } from '../use-staff-form.ts';
-import { isOvertaken, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { actionsFor } from './actions-for.ts';
+import { isGone, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { problemOfFare } from './final-fare.tsx';
 import { problemOfReason } from './reason-field.tsx';
+import type { RideAction } from './ride-address.ts';
 import type { RideDialogProps } from './ride-text-dialogs.tsx';
 
 /** Props of a dialog in which staff decide on a final fare. */
@@ -19,11 +21,17 @@ export interface FinalFareDialogProps extends RideDialogProps {
 }
 
 interface FinalFare extends FinalFareDialogProps {
+  /** What the dialog does with the ride. */
+  action: RideAction;
   /** Initial value of the field, in cents. */
   firstCents: number;
   /** Whether this final fare requires a reason; null while the amount is invalid. */
   takesReason: (fareCents: number | null) => boolean;
-  /** Sends the decision for the ride version with which the dialog was opened. @throws ApiError */
+  /**
+   * Sends the decision for the ride version with which the dialog was opened or, after a refusal because the
+   * ride had changed, for its newest version.
+   * @throws ApiError
+   */
   send: (decision: { version: number; fareCents: number; reason: string }) => Promise<StaffRide>;
   /** Title of the toast on success. */
   formatDone: (fareCents: number) => string;
@@ -31,18 +39,22 @@ interface FinalFare extends FinalFareDialogProps {
   refusal: string;
 }
 
-/** State of a form for a final fare and its reason: fields, validation and submission. */
+/**
+ * State of a form for a final fare and its reason: fields, validation and submission. What was typed stays
+ * when the server refuses it because the ride has changed, unless the ride no longer allows the action.
+ */
 export function useFinalFare({
   ride,
   isAdmin,
   onClose,
+  action,
   firstCents,
   takesReason,
   send,
   formatDone,
   refusal,
 }: FinalFare) {
-  const [version] = useState(ride.version);
+  const [version, setVersion] = useState(ride.version);
   const [amount, setAmount] = useState((firstCents / 100).toFixed(2));
   const [reason, setReason] = useState('');
   const [refused, setRefused] = useState<FieldErrors>({});
@@ -70,8 +82,9 @@ export function useFinalFare({
         setAnswered(issues);
         return;
       }
-      await reportRideError(refusal, error, ride.id);
-      if (isOvertaken(error)) onClose();
+      const newest = await reportRideError(refusal, error, ride.id);
+      if (newest) setVersion(newest.version);
+      if (newest ? !actionsFor(newest).includes(action) : isGone(error)) onClose();
     }
   });
 
@@ -91,5 +104,7 @@ export function useFinalFare({
     fareCents,
     run,
     isPending,
+    /** The ride no longer allows the action. Not while a request is pending, whose own event may come first. */
+    isOver: !isPending && !actionsFor(ride).includes(action),
   };
 }
