@@ -47,6 +47,26 @@ export const expiredPaper = (papers: readonly Paper[], date: string): Paper | nu
 export const validUntil = (papers: readonly Paper[]): string | null =>
   papers.map(({ expiresOn }) => expiresOn).toSorted()[0] ?? null;
 
+/**
+ * Returns recorded papers together with newer ones, each in place of those of its kind, unless one of these is
+ * valid longer or is the same paper. Null if nothing would change.
+ */
+export function withNewerPapers<AnyPaper extends Paper>(
+  recorded: readonly AnyPaper[],
+  papers: readonly AnyPaper[],
+): AnyPaper[] | null {
+  const added = papers.filter((paper) => !recorded.some((known) => isAtLeast(known, paper)));
+  if (added.length === 0) return null;
+  return [...recorded.filter(({ kind }) => !added.some((paper) => paper.kind === kind)), ...added];
+}
+
+const isAtLeast = (recorded: Paper, paper: Paper): boolean =>
+  recorded.kind === paper.kind &&
+  (recorded.expiresOn > paper.expiresOn ||
+    (recorded.expiresOn === paper.expiresOn &&
+      recorded.number === paper.number &&
+      (!paper.file || recorded.file?.id === paper.file.id)));
+
 const NAMES: Readonly<Record<string, string>> = {
   license: 'license',
   'tnc-permit': 'TNC permit',

@@ -5,11 +5,13 @@ import { findApprovedDriver } from '../drivers/driver-queries.ts';
 import { FileModel } from '../files/file-model.ts';
 import { mailsAbout, pathOf, statuses } from '../testing/application-review.ts';
 import { as, visitor } from '../testing/as.ts';
-import { buildPaper, storeApplication } from '../testing/build-application.ts';
+import { buildApplication, buildPaper, storeApplication } from '../testing/build-application.ts';
 import { APPLICANT_FILES, STAFF_FILES, uploadPdf } from '../testing/build-file.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
+import { buildVehicle } from '../testing/build-vehicle.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { UserModel } from '../users/user-model.ts';
+import { VehicleModel } from '../vehicles/vehicle-model.ts';
 import { composeApprovedEmail } from './application-emails.ts';
 import { ApplicationModel } from './application-model.ts';
 import { followUpApplication } from './follow-up-application.ts';
@@ -161,6 +163,41 @@ test('approving the application of someone who already drives records the newer 
   expect([version, changedBy.name]).toEqual([2, 'Robin Hale']);
   const { parts } = await composeApprovedEmail(application.id);
   expect(JSON.stringify(parts)).not.toContain('second email');
+});
+
+test('approving the application of someone who drives the vehicle already records its newer papers and keeps the others', async () => {
+  const insurance = await uploadPdf(visitor(), APPLICANT_FILES, 'insurance.pdf');
+  const recorded = [
+    { kind: 'insurance', number: 'INS-OLD', expiresOn: '2020-01-01' },
+    { kind: 'registration', number: 'REG-1', expiresOn: '2099-05-01' },
+    { kind: 'operating-permit', number: 'OP-1', expiresOn: '2031-05-01' },
+  ] as const;
+  const driver = await buildDriver();
+  const vehicle = await buildVehicle({ driverIds: [driver.id], documents: [...recorded] });
+  const papers = [
+    ...(['license', 'registration', 'dot-certification', 'inspection'] as const).map((kind) =>
+      buildPaper(kind),
+    ),
+    buildPaper('insurance', { number: 'INS-NEW', file: insurance }),
+  ];
+  const { vehicle: applied } = buildApplication();
+  const application = await storeApplication(
+    { email: driver.email, vehicle: applied && { ...applied, plate: vehicle.plate }, papers },
+    { isChecked: true },
+  );
+  await as(await buildAdmin({ name: 'Robin Hale' })).post(`${pathOf(application)}/approve`, { version: 1 });
+
+  await Promise.all([1, 2].map(() => followUpApplication(application.id)));
+
+  const { documents, version, changedBy } = Object(await VehicleModel.findById(vehicle.id).lean());
+  expect(documents.map(({ number }: { number: string }) => number).toSorted()).toEqual([
+    'INS-NEW',
+    'OP-1',
+    'REG-1',
+    'inspection-17064421',
+  ]);
+  expect([version, changedBy.name]).toEqual([vehicle.version + 1, 'Robin Hale']);
+  expect((await FileModel.findById(insurance.id).lean())?.owner).toBe(`vehicle ${vehicle.id}`);
 });
 
 test('the approval email of a new driver announces the link to set a password', async () => {

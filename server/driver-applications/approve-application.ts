@@ -8,7 +8,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
 import { createInvited, inviteOnce } from '../users/invitations.ts';
-import { addVehicle, handOverToVehicle } from '../vehicles/edit-vehicle.ts';
+import { addVehicle, addVehiclePapers, handOverToVehicle } from '../vehicles/edit-vehicle.ts';
 import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { type ApplicationDoc, ApplicationModel, type StaffName } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
@@ -80,19 +80,25 @@ const vehiclePapers = ({ papers }: ApplicationDoc) =>
   );
 
 /**
- * Adds the applicant's own vehicle, active at once.
+ * Adds the applicant's own vehicle, active at once. One that they already drive stays as it is and gets the
+ * checked papers.
  *
  * @throws AppError PLATE_TAKEN if another vehicle has the plate
  */
 async function recordVehicle(application: ApplicationDoc, driverId: string): Promise<void> {
   const { vehicle } = application;
   if (!vehicle) return;
-  const findRecorded = async () =>
-    (await listDrivenVehicles([driverId])).find(({ plate }) => plate === vehicle.plate);
-  // An earlier run may have been interrupted after adding the vehicle.
-  const recorded = await findRecorded();
-  if (recorded) return handOverToVehicle(recorded);
   const documents = vehiclePapers(application);
+  const recordPapers = async (): Promise<boolean> => {
+    const driven = await listDrivenVehicles([driverId]);
+    const recorded = driven.find(({ plate }) => plate === vehicle.plate);
+    if (!recorded) return false;
+    const by = application.decision?.by.name ?? null;
+    await handOverToVehicle(await addVehiclePapers(recorded.id, documents, by));
+    return true;
+  };
+  // Also if an earlier run was interrupted after adding the vehicle.
+  if (await recordPapers()) return;
   try {
     const fields = {
       ...vehicle,
@@ -105,9 +111,7 @@ async function recordVehicle(application: ApplicationDoc, driverId: string): Pro
     await handOverToVehicle(await addVehicle(fields, documents));
   } catch (error) {
     // A concurrent run of the same follow-up may have added it first.
-    const other = await findRecorded();
-    if (!other) throw error;
-    await handOverToVehicle(other);
+    if (!(await recordPapers())) throw error;
   }
 }
 

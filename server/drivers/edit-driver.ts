@@ -2,6 +2,7 @@ import type { QueryFilter, UpdateQuery } from 'mongoose';
 import type { editDriver as editCall, setWeeklyHours as setHoursCall } from '#common/drivers/drivers-api.ts';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
+import { withNewerPapers } from '#common/papers.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
@@ -55,10 +56,8 @@ export async function addPapers(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await DriverModel.findById(driverId).lean<DriverDoc>();
     if (!before) return;
-    const added = papers.filter((paper) => !before.documents.some((recorded) => isAtLeast(recorded, paper)));
-    if (added.length === 0) return;
-    const others = before.documents.filter(({ kind }) => !added.some((paper) => paper.kind === kind));
-    const documents = [...others, ...added];
+    const documents = withNewerPapers(before.documents, papers);
+    if (!documents) return;
     const { matchedCount } = await DriverModel.updateOne(
       { _id: driverId, version: before.version },
       { $set: { documents, ...changedByNow(by) }, $inc: { version: 1 }, ...MARK_UNPUBLISHED },
@@ -70,16 +69,6 @@ export async function addPapers(
   }
   throw new AppError('VERSION_CONFLICT', 'Others are changing this driver. The papers are not recorded yet.');
 }
-
-type StoredPaper = DriverDoc['documents'][number];
-
-/** Whether a recorded paper is of the same kind and valid longer, or is the same paper. */
-const isAtLeast = (recorded: StoredPaper, paper: StoredPaper): boolean =>
-  recorded.kind === paper.kind &&
-  (recorded.expiresOn > paper.expiresOn ||
-    (recorded.expiresOn === paper.expiresOn &&
-      recorded.number === paper.number &&
-      (!paper.file || recorded.file?.id === paper.file.id)));
 
 const ownerOf = (driverId: string): string => `driver ${driverId}`;
 

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
+import { withNewerPapers } from '#common/papers.ts';
 import { type FleetVehicle, seatsProblem, type VehicleState } from '#common/vehicles/vehicle.ts';
 import type { addVehicle as addCall, editVehicle as editCall } from '#common/vehicles/vehicles-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
@@ -75,6 +76,42 @@ export async function editVehicle(
   await vehicleOutbox.publish(vehicleId);
   if (documents) await releaseFiles(before.documents, documents);
   return { before, vehicle: toFleetVehicle(doc) };
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Records papers of a vehicle, each in place of those of its kind, unless one of these is valid longer.
+ * Idempotent.
+ *
+ * @param by name of the staff member who checked the papers
+ * @throws AppError NOT_FOUND
+ * @throws AppError VERSION_CONFLICT if others keep changing the vehicle meanwhile
+ */
+export async function addVehiclePapers(
+  vehicleId: string,
+  papers: FleetVehicle['documents'],
+  by: string | null,
+): Promise<FleetVehicle> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await findVehicleById(vehicleId);
+    const documents = withNewerPapers(before.documents, papers);
+    if (!documents) return before;
+    const doc = await VehicleModel.findOneAndUpdate(
+      { _id: vehicleId, version: before.version },
+      { $set: { documents, ...changedByNow(by) }, $inc: { version: 1 }, ...MARK_UNPUBLISHED },
+      { returnDocument: 'after' },
+    ).lean<VehicleDoc>();
+    if (doc) {
+      await vehicleOutbox.publish(vehicleId);
+      await releaseFiles(before.documents, documents);
+      return toFleetVehicle(doc);
+    }
+  }
+  throw new AppError(
+    'VERSION_CONFLICT',
+    'Others are changing this vehicle. The papers are not recorded yet.',
+  );
 }
 
 /**
