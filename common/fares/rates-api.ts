@@ -79,9 +79,10 @@ export const scheduleRates = endpoint({
 export const dropRates = endpoint({
   method: 'POST',
   path: '/api/ops/rates/:ratesId/drop',
-  summary: 'Withdraws a draft, or rates not yet in effect, if `version` is current.',
+  summary:
+    'Withdraws a draft, or rates not yet in effect, if `version` is current. A fare that then changes by more than half requires `confirmLargeChange`.',
   who: 'admin',
-  body: z.object({ version: versionSchema }),
+  body: z.object({ version: versionSchema, confirmLargeChange }),
   reply: null,
-  errors: ['EDIT_CONFLICT'],
+  errors: ['EDIT_CONFLICT', 'LARGE_CHANGE'],
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { listRates } from '#common/fares/rates-api.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { as, visitor } from '../testing/as.ts';
@@ -172,6 +173,52 @@ test('a fare change is measured against the preceding version, not the version i
   const reply = await as(admin).post(`${PATH}/${later.id}/schedule`, { version: later.version });
 
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+});
+
+test('rates that make a fare jump by more than half at the version after them need confirmation', async () => {
+  const admin = await buildAdmin();
+  await scheduleRatesAs(admin, { ...sedanAt(15_000), effectiveFrom: addDays(TODAY, 9) });
+  const between = await draftRatesAs(admin, sedanAt(8_000));
+  const schedule = (body: object) =>
+    as(admin).post(`${PATH}/${between.id}/schedule`, { version: between.version, ...body });
+
+  const asked = await schedule({});
+
+  expect(codeOf(asked)).toEqual([409, 'LARGE_CHANGE']);
+  const day = formatDate(addDays(TODAY, 9), new Date());
+  expect(messageOf(asked)).toBe(`On ${day}, a Lux Sedan for 3 hours would go from $324.74 to $579.97.`);
+  expect((await schedule({ confirmLargeChange: true })).status).toBe(200);
+});
+
+test.each([
+  ['withdrawing', 'drop', {}],
+  ['moving', '', { ...buildRates(), ...sedanAt(11_000), effectiveFrom: addDays(TODAY, 30) }],
+])(
+  '%s rates between two others needs confirmation if a fare then jumps by more than half',
+  async (_what, act, terms) => {
+    const admin = await buildAdmin();
+    const { id, version } = await scheduleRatesAs(admin, sedanAt(8_000));
+    await scheduleRatesAs(admin, { ...sedanAt(11_000), effectiveFrom: addDays(TODAY, 9) });
+    const send = (body: object) =>
+      act
+        ? as(admin).post(`${PATH}/${id}/${act}`, { version, ...terms, ...body })
+        : as(admin).patch(`${PATH}/${id}`, { version, ...terms, ...body });
+
+    const asked = await send({});
+
+    expect(codeOf(asked)).toEqual([409, 'LARGE_CHANGE']);
+    const day = formatDate(addDays(TODAY, 9), new Date());
+    expect(messageOf(asked)).toBe(`On ${day}, a Lux Sedan for 3 hours would go from $233.58 to $434.12.`);
+    expect((await send({ confirmLargeChange: true })).status).toBeLessThan(300);
+  },
+);
+
+test('withdrawing rates does not ask about a change that they neither make nor unmake', async () => {
+  const admin = await buildAdmin();
+  const { id, version } = await scheduleRatesAs(admin, sedanAt(55_000));
+  await scheduleRatesAs(admin, { ...sedanAt(6_000), effectiveFrom: addDays(TODAY, 9) });
+
+  expect((await as(admin).post(`${PATH}/${id}/drop`, { version })).status).toBe(204);
 });
 
 test('withdrawn rates can no longer be changed, and their day is free again', async () => {

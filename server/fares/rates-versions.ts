@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { type Rates, type RatesVersion, SEEDED_RATES } from '#common/fares/rates.ts';
 import type { NewRates, StaffRates } from '#common/fares/rates-api.ts';
 import { largeChange } from '#common/fares/rates-change.ts';
+import { formatDate } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { addDays, dateInVegas, formatDay, formatTimeWithZone, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
@@ -85,9 +86,20 @@ export async function scheduleRates(edit: Edit): Promise<Changed> {
   return { before, after: await update(edit, before, { state: 'scheduled' }) };
 }
 
-/** Drops a draft, or scheduled rates that are not in effect yet. @throws AppError EDIT_CONFLICT, NOT_FOUND */
+/**
+ * Drops a draft, or scheduled rates that are not in effect yet.
+ *
+ * @throws AppError EDIT_CONFLICT, LARGE_CHANGE, NOT_FOUND
+ */
 export async function dropRates(edit: Edit): Promise<StaffRates> {
   const before = await requireOpen(edit);
+  if (before.state === 'scheduled' && !edit.confirmLargeChange) {
+    const versions = await scheduledRates();
+    refuseLargeChanges(
+      versions,
+      versions.filter(({ id }) => id !== edit.ratesId),
+    );
+  }
   await update(edit, before, { state: 'dropped' });
   return before;
 }
@@ -110,15 +122,38 @@ async function requireAcceptable(rates: RatesVersion, { confirmLargeChange }: Ed
   if (rates.effectiveFrom > addDays(today, MAX_DAYS_AHEAD)) {
     throw fieldRefusal('effectiveFrom', 'Please choose a day within a year.');
   }
-  if (!confirmLargeChange) refuseLargeChange(await ratesBefore(rates), rates);
+  if (confirmLargeChange) return;
+  const versions = await scheduledRates();
+  const others = versions.filter(({ id }) => id !== rates.id);
+  const following = others.findIndex(({ effectiveFrom }) => effectiveFrom >= rates.effectiveFrom);
+  refuseLargeChanges(versions, others.toSpliced(following < 0 ? others.length : following, 0, rates), rates);
 }
 
-function refuseLargeChange(before: Rates, after: Rates): void {
+/**
+ * Refuses a large change between two versions that did not follow each other before. Both lists are in order
+ * of the first day.
+ *
+ * @param own the version that is being changed; the message about it needs no day
+ */
+function refuseLargeChanges(
+  versions: readonly RatesVersion[],
+  next: readonly RatesVersion[],
+  own?: RatesVersion,
+): void {
+  for (const [index, after] of next.entries()) {
+    const before = next[index - 1];
+    const isKnown = before && versions[versions.indexOf(before) + 1] === after;
+    if (before && !isKnown) refuseLargeChange(before, after, after === own ? null : after.effectiveFrom);
+  }
+}
+
+/** @param day the day to name in the message */
+function refuseLargeChange(before: Rates, after: Rates, day: string | null): void {
   const change = largeChange(before, after);
   if (!change) return;
   const { vehicle, hours, isAirportPickup, beforeCents, afterCents } = change;
   const ride = [
-    `A ${vehicle.name}`,
+    day ? `On ${formatDate(day, databaseClock.now())}, a ${vehicle.name}` : `A ${vehicle.name}`,
     hours === null ? 'by the ride' : `for ${hours === 1 ? '1 hour' : `${hours} hours`}`,
     ...(isAirportPickup ? ['from the airport'] : []),
   ].join(' ');

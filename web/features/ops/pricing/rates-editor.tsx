@@ -93,9 +93,19 @@ export function RatesEditor(props: RatesEditorProps) {
             <Button variant="outline" onClick={page.leaveRefusal}>
               Look again
             </Button>
-            <Button isPending={page.isPending} pendingLabel="Saving..." onClick={() => page.schedule(true)}>
-              Schedule it
-            </Button>
+            {refusal.attempt === 'drop' ? (
+              <Button
+                isPending={page.isPending}
+                pendingLabel="Withdrawing..."
+                onClick={() => page.drop(true)}
+              >
+                Withdraw it
+              </Button>
+            ) : (
+              <Button isPending={page.isPending} pendingLabel="Saving..." onClick={() => page.schedule(true)}>
+                Schedule it
+              </Button>
+            )}
           </div>
         </Dialog>
       )}
@@ -125,7 +135,7 @@ function Foot({ page }: { page: ReturnType<typeof useRatesEditing> }) {
           variant="outline"
           className={isScheduled ? 'border-danger! text-danger!' : undefined}
           isUnavailable={isPending}
-          onClick={page.drop}
+          onClick={() => page.drop()}
         >
           {isScheduled ? 'Withdraw it' : 'Discard draft'}
         </Button>

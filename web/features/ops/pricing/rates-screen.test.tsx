@@ -215,6 +215,26 @@ test('scheduling a change of more than half asks for confirmation', async () => 
   ]);
 });
 
+test('withdrawing rates asks for confirmation if a fare then changes by more than half', async () => {
+  const scheduled: StaffRates = { ...DRAFT, state: 'scheduled' };
+  const message = 'On Tue 15 Dec, a Hummer 18 for 3 hours would go from $557.67 to $900.00.';
+  const answers = [[409, { code: 'LARGE_CHANGE', message }] as const, [204, null] as const];
+  const { calls, user } = await openRates({
+    [`GET ${RATES}?limit=100`]: listed(null, scheduled),
+    [`POST ${RATES}/${DRAFT.id}/drop`]: () => answers.shift() ?? [204, null],
+  });
+  await user.click(await cell('Version 2, scheduled'));
+
+  await user.click(await cell('Withdraw it'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'More than half?' }));
+  expect(dialog.getByText(`${message} Is that what you mean?`)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Withdraw it' }));
+
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates withdrawn');
+  const bodies = calls.filter(({ call }) => call.endsWith('/drop')).map(({ body }) => body);
+  expect(bodies).toEqual([{ version: 1 }, { version: 1, confirmLargeChange: true }]);
+});
+
 test('rates in effect are read-only', async () => {
   const { user } = await openRates();
 

@@ -21,9 +21,12 @@ import { setRatesEdits, useRatesEdits } from './rates-edits.ts';
  */
 const DRAFT = 'draft';
 
+/** What may need a confirmation. */
+type Attempt = 'schedule' | 'drop';
+
 /** An error that the page itself must handle. */
 type Refusal =
-  | { kind: 'large'; message: string }
+  | { kind: 'large'; message: string; attempt: Attempt }
   | { kind: 'conflict'; message: string }
   | { kind: 'day'; message: string }
   | null;
@@ -81,12 +84,12 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
     settle(now);
   };
 
-  const { run, isPending } = useInFlight(async (act: () => Promise<void>) => {
+  const { run, isPending } = useInFlight(async (act: () => Promise<void>, attempt: Attempt = 'schedule') => {
     setRefusal(null);
     try {
       await act();
     } catch (error) {
-      setRefusal(refusalOf(error));
+      setRefusal(refusalOf(error, attempt));
     }
   });
 
@@ -130,15 +133,15 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
    * Deletes the stored draft or scheduled rates, in the version displayed. If nothing is stored, only
    * discards the changes.
    */
-  const drop = () =>
+  const drop = (confirmLargeChange?: true) =>
     run(async () => {
-      if (seen) await call(api.dropRates, { ratesId: seen.id, version: seen.version });
+      if (seen) await call(api.dropRates, { ratesId: seen.id, version: seen.version, confirmLargeChange });
       if (seen) change((known) => withoutRates(known, seen.id));
       forgetEdits();
       setChosen(null);
       await catchUp();
       if (seen) toast.success(subject.phase === 'draft' ? 'Draft discarded' : 'Rates withdrawn');
-    });
+    }, 'drop');
 
   const reload = () =>
     run(async () => {
@@ -207,10 +210,10 @@ function ratesBefore(
   return before;
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, attempt: Attempt): Refusal {
   if (error instanceof ApiError) {
     const message = messageOf(error, '');
-    if (error.code === 'LARGE_CHANGE') return { kind: 'large', message };
+    if (error.code === 'LARGE_CHANGE') return { kind: 'large', message, attempt };
     if (error.code === 'EDIT_CONFLICT') return { kind: 'conflict', message };
     const day = fieldErrors(error.issues).effectiveFrom;
     if (day) return { kind: 'day', message: day };
