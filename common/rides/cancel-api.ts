@@ -61,15 +61,20 @@ export const giveRideBack = endpoint({
   limit,
 });
 
+/** What a no-show costs, in cents. */
+const noShowQuoteSchema = z.object({
+  feeCents: z.int(),
+  /** What goes back of the fare paid; 0 on account. Absent from servers of version 0.1.0. */
+  backCents: z.optional(z.int()),
+});
+export type NoShowQuote = z.infer<typeof noShowQuoteSchema>;
+
 export const readNoShowFee = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/no-show',
   summary: "Quotes the no-show fee for the ride's driver.",
   who: 'driver',
-  reply: z.object({
-    /** In cents. */
-    feeCents: z.int(),
-  }),
+  reply: noShowQuoteSchema,
   errors: ['RIDE_STATE_CONFLICT'],
 });
 

@@ -78,13 +78,22 @@ test('only the ride’s driver can read the no-show fee, which is limited to wha
   const path = `/api/rides/${rideId}/no-show`;
   const read = async () => (await as(driver).get(path)).body;
 
-  expect(await read()).toEqual({ feeCents: 1_500 });
+  expect(await read()).toEqual({ feeCents: 1_500, backCents: FARE_CENTS - 1_500 });
   // Staff refunded all but $10 by hand, so at most $10 can be kept.
   await RideModel.updateOne({ _id: rideId }, { refunds: [refundOf(FARE_CENTS - 1_000)] });
-  expect(await read()).toEqual({ feeCents: 1_000 });
+  expect(await read()).toEqual({ feeCents: 1_000, backCents: 0 });
 
   expect((await as(rider).get(path)).status).toBe(403);
   expect((await as(await buildDriver()).get(path)).status).toBe(404);
+});
+
+test('the quote for a no-show of a ride on account says that nothing goes back', async () => {
+  const { rideId, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
+  await RideModel.updateOne({ _id: rideId }, { paymentStatus: 'on_account', paymentIntentId: null });
+
+  const { body } = await as(driver).get(`/api/rides/${rideId}/no-show`);
+
+  expect(body).toEqual({ feeCents: 1_500, backCents: 0 });
 });
 
 test.each([

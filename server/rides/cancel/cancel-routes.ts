@@ -36,8 +36,9 @@ cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) =>
 cancelRoutes.handle(api.readNoShowFee, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  const { feeCents } = cancellationSums(ride, databaseClock.now(), 'no_show');
-  return { feeCents };
+  const sums = cancellationSums(ride, databaseClock.now(), 'no_show');
+  const isOnAccount = ride.paymentStatus === 'on_account';
+  return { feeCents: sums.feeCents, backCents: isOnAccount ? 0 : sums.toCardCents + sums.toGiftCardCents };
 });
 
 cancelRoutes.handle(api.noteNoShow, async ({ params, user, address }) => {

@@ -192,7 +192,7 @@ function buildOverdue(): DriverRide {
   return buildDriverRide({ arrivedAt: '2026-11-21T02:35:00.000Z' });
 }
 
-const FEE = { feeCents: 1_500 };
+const FEE = { feeCents: 1_500, backCents: 21_858 };
 
 test('after the free minutes a no-show can be recorded, with the fee and the driver’s share shown', async () => {
   const ride = buildOverdue();
@@ -251,6 +251,18 @@ test('a refused no-show shows the reason, and it cannot be sent before its fee h
 
   await expect.poll(() => newestToast()?.description).toBe('Please wait until 6:46 PM.');
   expect(screen.getByRole('dialog')).toBeVisible();
+});
+
+test('before a no-show of a ride of which nothing goes back, the driver reads of no refund', async () => {
+  const ride = buildOverdue();
+  await answerApi({ [`GET /api/rides/${ride.id}/no-show`]: [200, { ...FEE, backCents: 0 }] });
+  showStored(ride);
+
+  await userEvent.click(screen.getByRole('button', { name: 'No-show' }));
+
+  expect(
+    await screen.findByText('The ride ends here. Alex pays $15.00, of which $12.00 is yours.'),
+  ).toBeVisible();
 });
 
 test('the No-show button is hidden until the free minutes are over', () => {
