@@ -3,6 +3,7 @@ import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import type { NewSurgeEvent } from '#common/fares/surge-days-api.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
 import { annualEvents } from './annual-events.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
 import { listSurgeEvents } from './surge-events.ts';
@@ -34,18 +35,23 @@ function daysOf({ name, tier, firstDay, lastDay }: NewSurgeEvent): SurgeDay[] {
 }
 
 /**
- * Adds the annual events of this year and the next to the calendar. Events added before stay as operations
- * left them: renamed, moved or removed.
+ * Adds the annual events of this year and the next to the calendar. Events added before, by hand as well, stay
+ * as operations left them: renamed, moved or removed.
  */
 export async function seedSurgeCalendar(): Promise<void> {
   const year = Number(dateInVegas(databaseClock.now()).slice(0, 4));
   for (const each of [year, year + 1]) {
-    for (const event of annualEvents(each)) {
-      await SurgeEventModel.updateOne(
-        { seededAs: `${event.name} ${each}` },
-        { $setOnInsert: event },
-        { upsert: true },
-      );
-    }
+    for (const event of annualEvents(each)) await seedEvent(event, `${event.name} ${each}`);
+  }
+}
+
+async function seedEvent(event: NewSurgeEvent, seededAs: string): Promise<void> {
+  try {
+    await SurgeEventModel.updateOne({ seededAs }, { $setOnInsert: event }, { upsert: true });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // An admin added it by hand. Marked as seeded, it is not added again after it is changed or removed.
+    const { name, tier, firstDay } = event;
+    await SurgeEventModel.updateOne({ name, tier, firstDay, isRemoved: false }, { $set: { seededAs } });
   }
 }

@@ -233,6 +233,26 @@ test('an annual surge event that was removed is not seeded again', async () => {
   ).toBe(0);
 });
 
+test('an annual event that an admin added by hand is not seeded as well, nor after they removed it', async () => {
+  await SurgeEventModel.deleteMany({});
+  const year = Number(TODAY.slice(0, 4)) + 1;
+  const annual = annualEvents(year);
+  const added = await add(annual[0]);
+
+  await seedSurgeCalendar();
+
+  const coming = await SurgeEventModel.find({ firstDay: { $gte: `${year}-01-01` } });
+  expect(coming.map(({ name }) => name).toSorted()).toEqual(annual.map(({ name }) => name).toSorted());
+  expect(await SurgeEventModel.find({ name: added.name, firstDay: added.firstDay })).toMatchObject([
+    { id: added.id, version: 1, isRemoved: false },
+  ]);
+
+  await (await admin()).post(`${PATH}/${added.id}/end`, { version: 1 });
+  await seedSurgeCalendar();
+  const same = { name: added.name, firstDay: added.firstDay };
+  expect(await SurgeEventModel.find(same)).toMatchObject([{ id: added.id, isRemoved: true }]);
+});
+
 test('invalid dates are refused in a range and in a surge event', async () => {
   const client = await admin();
 
