@@ -33,7 +33,7 @@ test('an expired paper of a driver with rides ahead is an open alert until it is
     {
       kind: 'paper-expired',
       subject: { kind: 'driver', name: 'Tom Brandt' },
-      text: expect.stringMatching(/^The license was valid until .+, with 1 ride ahead\.$/),
+      text: expect.stringMatching(/^The license was valid until .+, and there are rides ahead\.$/),
     },
   ]);
 
@@ -45,6 +45,18 @@ test('an expired paper of a driver with rides ahead is an open alert until it is
 
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   expect(await openAbout(driver.id)).toEqual([]);
+});
+
+test('the alert about an expired paper states no number of rides, which would not follow the rides', async () => {
+  const driver = await buildDriver({ driver: { documents: [license(day(-1))] } });
+  await buildRide({ status: 'accepted', driverId: driver.id });
+  await watchPapers();
+  await buildRide({ status: 'accepted', driverId: driver.id });
+
+  await watchPapers();
+
+  const [alert] = await openAbout(driver.id);
+  expect(alert?.text).not.toMatch(/\b1 ride\b/);
 });
 
 test('a paper renewed at the moment its alert is opened leaves no open alert', async () => {

@@ -109,14 +109,14 @@ async function withNames(
 async function dueAlerts({ kind, id, name, documents }: PaperOwner, today: string): Promise<NewAlert[]> {
   const expired = documents.filter(({ expiresOn }) => expiresOn < today);
   if (expired.length === 0) return [];
-  const { length: ahead } = await listOpenRides(kind === 'driver' ? { driverId: id } : { vehicleId: id });
-  if (ahead === 0) return [];
-  const rides = ahead === 1 ? '1 ride' : `${ahead} rides`;
+  const ahead = await listOpenRides(kind === 'driver' ? { driverId: id } : { vehicleId: id });
+  if (ahead.length === 0) return [];
   return expired.map((paper) => ({
     key: `${id} ${KIND} ${paper.kind} ${paper.expiresOn}`,
     kind: KIND,
     subject: { kind, id, name },
-    text: `The ${paperName(paper.kind)} was valid until ${formatDate(paper.expiresOn, databaseClock.now())}, with ${rides} ahead.`,
+    // Without the number of rides: the text stays as it is while the alert is open.
+    text: `The ${paperName(paper.kind)} was valid until ${formatDate(paper.expiresOn, databaseClock.now())}, and there are rides ahead.`,
   }));
 }
 

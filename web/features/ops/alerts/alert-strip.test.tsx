@@ -15,7 +15,7 @@ const EXPIRED: Alert = {
   kind: 'paper-expired',
   urgency: 'soon',
   subject: { kind: 'driver', id: 'd'.repeat(24), name: 'Tom Brandt' },
-  text: 'The license was valid until Thu 19 Nov, with 2 rides ahead.',
+  text: 'The license was valid until Thu 19 Nov, and there are rides ahead.',
   payment: null,
   openedAt: new Date().toISOString(),
   assignee: null,
