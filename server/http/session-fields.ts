@@ -15,8 +15,8 @@ declare module 'express-session' {
     network: string;
     /** The user whose password was right and whose second factor is pending. Nobody is signed in by this. */
     halfSignedIn: HalfSignedIn;
-    /** The challenge that a passkey is to sign next. */
-    challenge: PasskeyChallenge;
+    /** The challenges of the passkey prompts in the browser's tabs, oldest first. */
+    challenges: PasskeyChallenge[];
     /** The user who recently proved ownership of their account. */
     proof: OwnershipProof;
     /** Set for the first write; not stored. */
@@ -34,6 +34,7 @@ export interface HalfSignedIn {
   isBeside: boolean;
 }
 
+/** A challenge that a passkey is to sign. `at` is in epoch milliseconds. */
 export interface PasskeyChallenge {
   /** Base64url. */
   value: string;

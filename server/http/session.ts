@@ -134,7 +134,7 @@ export async function openSession(
   logger.info({ requestId: req.id, ...users }, 'signed in');
 }
 
-type Pending = Partial<Pick<SessionData, 'halfSignedIn' | 'challenge' | 'proof'>>;
+type Pending = Partial<Pick<SessionData, 'halfSignedIn' | 'challenges' | 'proof'>>;
 
 /**
  * Stores pending data in a session. A visitor gets a session for ten minutes, with a new id each time, so
@@ -145,10 +145,10 @@ export async function storeInSession(req: Request, pending: Pending): Promise<vo
     Object.assign(req.session, pending);
     return save(req);
   }
-  const { halfSignedIn, challenge } = req.session;
+  const { halfSignedIn, challenges } = req.session;
   const oldId = req.sessionID;
   req.sessionStore.generate(req);
-  Object.assign(req.session, { halfSignedIn, challenge, isNew: true }, pending);
+  Object.assign(req.session, { halfSignedIn, challenges, isNew: true }, pending);
   await save(req);
   delete req.session.isNew;
   await takeSession(oldId);

@@ -8,7 +8,7 @@ import { openUserSession } from './open-user-session.ts';
 import { requireOwnAccount } from './own-account.ts';
 import { addOwnPasskey, removeOwnPasskey } from './own-factors.ts';
 import { proofOf, requireProvenAccount } from './own-proof.ts';
-import { challengeOf, consumeChallenge, openChallenge } from './passkey-challenge.ts';
+import { answeredChallenge, consumeChallenge, withChallenge } from './passkey-challenge.ts';
 import { beginPasskey, isPasskeyStillValid, recognizePasskey, requestPasskey } from './passkeys.ts';
 import { recordSignIn } from './record-own-act.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
@@ -24,14 +24,14 @@ const notRecognized = () =>
 
 passkeyRoutes.handle(api.requestPasskeyOptions, async ({ req }) => {
   const options = await requestPasskey(relyingPartyOf(req), null);
-  await storeInSession(req, challengeOf('sign-in', options.challenge));
+  await storeInSession(req, withChallenge(req.session.challenges, 'sign-in', options.challenge));
   return options;
 });
 
 // SOMEBODY_SIGNED_IN leaves the challenge unspent: the client resends the same credential with `beside`.
 passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
   const relyingParty = relyingPartyOf(req);
-  const challenge = openChallenge(req.session.challenge, 'sign-in');
+  const challenge = answeredChallenge(req.session.challenges, 'sign-in', body.credential);
   if (challenge === null) throw notRecognized();
   const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
   if (recognized) await authorizeBeside(recognized.user, req.session, body.beside === true);
@@ -49,13 +49,13 @@ passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
 passkeyRoutes.handle(api.requestOwnPasskeyOptions, async ({ body, user, req }) => {
   const accountId = await requireOwnAccount(user, body.role);
   const options = await requestPasskey(relyingPartyOf(req), accountId);
-  await storeInSession(req, challengeOf('prove', options.challenge));
+  await storeInSession(req, withChallenge(req.session.challenges, 'prove', options.challenge));
   return options;
 });
 
 passkeyRoutes.handle(api.proveByPasskey, async ({ body, user, req }) => {
   const accountId = await requireOwnAccount(user, body.role);
-  const challenge = openChallenge(req.session.challenge, 'prove');
+  const challenge = answeredChallenge(req.session.challenges, 'prove', body.credential);
   if (challenge === null) throw notRecognized();
   const relyingParty = relyingPartyOf(req);
   const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
@@ -68,13 +68,13 @@ passkeyRoutes.handle(api.proveByPasskey, async ({ body, user, req }) => {
 passkeyRoutes.handle(api.beginPasskey, async ({ body, user, req }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
   const options = await beginPasskey(account, relyingPartyOf(req));
-  await storeInSession(req, challengeOf('register', options.challenge));
+  await storeInSession(req, withChallenge(req.session.challenges, 'register', options.challenge));
   return options;
 });
 
 passkeyRoutes.handle(api.addPasskey, async ({ body, user, req, address }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
-  const challenge = openChallenge(req.session.challenge, 'register');
+  const challenge = answeredChallenge(req.session.challenges, 'register', body.credential);
   if (challenge === null || !(await consumeChallenge(challenge))) {
     throw new AppError('INVALID_REQUEST', 'That took too long. Please try again.');
   }

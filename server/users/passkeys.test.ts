@@ -123,6 +123,37 @@ test('a passkey challenge can be used only once, even concurrently, only in its 
   expect(codeIn(await show(late, tooLate))).toEqual([401, 'INVALID_CREDENTIALS']);
 });
 
+test('the passkey prompts of several tabs work, each once, up to the eight newest of a session', async () => {
+  const { authenticator } = await buildPasskeyRider();
+  const browser = visitor();
+  const first = await challengeFor(browser.post, OPTIONS);
+  const second = await challengeFor(browser.post, OPTIONS);
+
+  expect(codeIn(await show(browser, authenticator.assert(second, { isVerified: false })))[0]).toBe(401);
+  expect(codeIn(await show(browser, authenticator.assert(second)))[0]).toBe(401);
+  expect((await show(browser, authenticator.assert(first))).status).toBe(200);
+
+  const crowded = visitor();
+  const challenges: string[] = [];
+  for (let tab = 0; tab < 9; tab += 1) challenges.push(await challengeFor(crowded.post, OPTIONS));
+  const [dropped = '', oldest = ''] = challenges;
+  expect(codeIn(await show(crowded, authenticator.assert(dropped)))[0]).toBe(401);
+  expect((await show(crowded, authenticator.assert(oldest))).status).toBe(200);
+});
+
+test('a tab’s prompt to add a passkey works although another tab then asks for a passkey to sign in', async () => {
+  const rider = await buildRider();
+  const browser = await signedIn(rider);
+  const { body } = await browser.post('/api/account/passkeys/options', { role: 'rider' }, AT_NAME);
+  const { challenge } = passkeyCreationSchema.parse(body);
+  await challengeFor(browser.post, OPTIONS);
+
+  const credential = new SoftwareAuthenticator(rider.id).attest(challenge);
+  const reply = await browser.post('/api/account/passkeys', { role: 'rider', credential }, AT_NAME);
+
+  expect(reply.status).toBe(201);
+});
+
 test('a passkey challenge cannot be used again after a rejected assertion', async () => {
   const { authenticator } = await buildPasskeyRider();
   const browser = visitor();
