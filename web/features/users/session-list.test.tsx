@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { UserSession } from '#common/users/account.ts';
 import type { Role } from '#common/users/user.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { SessionList } from './session-list.tsx';
 
 const PHONE = 'b'.repeat(43);
+const TABLET = 'c'.repeat(43);
 
 const buildSession = (overrides: Partial<UserSession>): UserSession => ({
   key: 'a'.repeat(43),
@@ -20,10 +22,11 @@ const buildSession = (overrides: Partial<UserSession>): UserSession => ({
   ...overrides,
 });
 
-function Devices({ role = 'rider' }: { role?: Role }) {
+function Devices({ role = 'rider', more = [] }: { role?: Role; more?: UserSession[] }) {
   const [sessions, setSessions] = useState([
     buildSession({ isCurrent: true }),
     buildSession({ key: PHONE, device: 'Safari on iPhone' }),
+    ...more,
   ]);
   return <SessionList role={role} sessions={sessions} onEnded={setSessions} />;
 }
@@ -43,3 +46,22 @@ test.each(['Sign out Safari on iPhone', 'Sign out everywhere else'])(
     expect(screen.getByRole('list', { name: 'Signed-in devices' })).toHaveFocus();
   },
 );
+
+test('a device can be signed out while another is being signed out', async () => {
+  const answered = deferred<readonly [number, null]>();
+  const calls = await answerApi({
+    [`DELETE /api/account/sessions/${PHONE}?role=rider`]: () => answered.promise,
+    [`DELETE /api/account/sessions/${TABLET}?role=rider`]: [204, null],
+  });
+  render(<Devices more={[buildSession({ key: TABLET, device: 'Chrome on Android' })]} />);
+  const buttonOf = (device: string) => screen.queryByRole('button', { name: `Sign out ${device}` });
+
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+  await expect.poll(() => calls.length).toBe(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }));
+
+  await expect.poll(() => buttonOf('Chrome on Android')).toBeNull();
+  expect(buttonOf('Safari on iPhone')).toHaveAttribute('aria-disabled', 'true');
+  answered.resolve([204, null]);
+  await expect.poll(() => buttonOf('Safari on iPhone')).toBeNull();
+});

@@ -40,7 +40,7 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
     onEnded((listed) => listed.filter(isKept));
   };
 
-  const end = useInFlight(async ({ key, device }: UserSession) => {
+  const end = async ({ key, device }: UserSession) => {
     const pressed = document.activeElement;
     try {
       await endSession(role, key);
@@ -49,7 +49,7 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
     } catch (error) {
       toastFailure('Error', error, 'Sign-out failed. Please try again.');
     }
-  });
+  };
   const endOthers = useInFlight(async () => {
     const pressed = document.activeElement;
     try {
@@ -70,7 +70,7 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
         className="border-line border-t outline-none"
       >
         {sessions.map((session) => (
-          <SessionRow key={session.key} session={session} onEnd={() => void end.run(session)} />
+          <SessionRow key={session.key} session={session} onEnd={() => end(session)} />
         ))}
       </ul>
       {others.length > 0 && (
@@ -88,8 +88,10 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
   );
 }
 
-function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
+function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => Promise<void> }) {
   const now = useNow();
+  // Of the row alone: several devices can be signed out at once.
+  const { run, isPending } = useInFlight(onEnd);
   const { device, network, signedInAt, seenAt, isCurrent } = session;
   const words = [
     network && `Network ${network}`,
@@ -102,7 +104,13 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
       {isCurrent ? (
         <StatusDot tone="ok">This device</StatusDot>
       ) : (
-        <Button variant="quiet" className="-mr-5 text-14!" aria-label={`Sign out ${device}`} onClick={onEnd}>
+        <Button
+          variant="quiet"
+          className="-mr-5 text-14!"
+          aria-label={`Sign out ${device}`}
+          isPending={isPending}
+          onClick={() => void run()}
+        >
           Sign out
         </Button>
       )}
