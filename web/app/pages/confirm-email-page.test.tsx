@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
-import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
+import { receiveSession, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { ConfirmEmailPage } from './confirm-email-page.tsx';
@@ -51,6 +51,25 @@ test('the token is removed from the address at once, and confirming requires pre
   expect(sent(calls, SPEND)[0]).toEqual({ token: TOKEN });
   expect(useSessionStore.getState().session.rider?.isEmailConfirmed).toBe(true);
   expect(screen.getByRole('link', { name: 'Your account' })).toBeVisible();
+});
+
+test('a user signed in here in a role that is not active gets a link to their account, which activates it', async () => {
+  const [rider, driver] = [buildUser({ username: EMAIL }), buildUser({ role: 'driver' })];
+  receiveSession(buildSession({ rider, driver }));
+  setActiveRole('driver');
+  const link = { email: EMAIL, isChange: false };
+  await answerApi({
+    [READ]: [200, link],
+    [SPEND]: [200, link],
+    [SESSION]: [200, buildSession({ rider, driver })],
+  });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }));
+
+  fireEvent.click(await screen.findByRole('link', { name: 'Your account' }));
+
+  expect(await screen.findByText('At /account')).toBeVisible();
+  expect(useSessionStore.getState().activeRole).toBe('rider');
 });
 
 test('a signed-out user confirms a changed email address with the password and gets a sign-in link', async () => {

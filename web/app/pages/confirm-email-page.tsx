@@ -6,7 +6,7 @@ import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { ConfirmEmailForm } from '#web/features/users/confirm-email-form.tsx';
 import { readEmailLink } from '#web/features/users/email-actions.ts';
-import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
+import { actingUser, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import type { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
@@ -71,9 +71,11 @@ function UseLink({ token }: { token: string }) {
   );
 }
 
+const SLOTS = ['rider', 'driver', 'staff'] as const;
+
 function Confirmed({ email, isChange }: EmailLink) {
-  const user = useSessionStore(actingUser);
-  const isHere = user?.username === email;
+  const session = useSessionStore((state) => state.session);
+  const role = SLOTS.find((slot) => session[slot]?.username === email);
   return (
     <div role="status">
       <PageHeading
@@ -83,8 +85,14 @@ function Confirmed({ email, isChange }: EmailLink) {
         className="mb-8"
       />
       <RouteLine className="mb-8" />
-      <ButtonLink to={isHere ? '/account' : '/sign-in'} size={52} className="w-full">
-        {isHere ? 'Your account' : 'Sign in'}
+      <ButtonLink
+        to={role ? '/account' : '/sign-in'}
+        size={52}
+        className="w-full"
+        // The account page shows the user of the active role.
+        onClick={() => role && setActiveRole(role)}
+      >
+        {role ? 'Your account' : 'Sign in'}
       </ButtonLink>
     </div>
   );
