@@ -2,7 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { offerUndo, undoLast } from './dispatch-actions.ts';
 
 const newestToast = () => {
@@ -24,4 +25,72 @@ test('an Undo after its time limit says that it is too late and sends nothing', 
   undoLast();
   expect(newestToast()).toBeNull();
   expect(calls).toEqual([]);
+});
+
+const ride = buildStaffRide();
+const UNDO = `POST /api/ops/rides/${ride.id}/undo`;
+
+/** Presses the button of the newest toast. */
+function pressUndo(): void {
+  const action = useToastStore.getState().newest?.action;
+  if (!action || !('onPress' in action)) throw new Error('There is no button.');
+  expect(action).toMatchObject({ label: 'Undo', key: 'Z' });
+  useToastStore.setState({ newest: null });
+  action.onPress();
+}
+
+test('an Undo that the server did not answer is offered again', async () => {
+  const replies: ApiReplies = { [UNDO]: [503, {}] };
+  const calls = await answerApi(replies);
+  offerUndo('Sam has the ride', ride);
+  pressUndo();
+  await expect.poll(newestToast).toEqual(['Not undone', 'The server didn’t answer. Please try again.']);
+
+  replies[UNDO] = [200, { ...ride, version: ride.version + 1 }];
+  pressUndo();
+
+  await expect.poll(newestToast).toEqual(['Undone', 'The ride is as it was.']);
+  expect(sent(calls, UNDO)).toEqual([{ version: ride.version }, { version: ride.version }]);
+});
+
+test('an Undo without an answer is not offered again after its time limit', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await answerApi({
+    [UNDO]: () => {
+      vi.setSystemTime(Date.now() + UNDO_MS);
+      return [503, {}];
+    },
+  });
+  offerUndo('Sam has the ride', ride);
+  pressUndo();
+  await expect.poll(() => newestToast()?.[0]).toBe('Not undone');
+  expect(useToastStore.getState().newest?.action).toBeUndefined();
+});
+
+test('an Undo that fails after the next command does not take the place of that command’s Undo', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const calls = await answerApi({ [UNDO]: () => reply.promise });
+  const newer = buildStaffRide();
+  offerUndo('Sam has the ride', ride);
+  pressUndo();
+  offerUndo('Kim has the ride', newer);
+  reply.resolve([503, {}]);
+  await expect.poll(() => newestToast()?.[0]).toBe('Not undone');
+
+  undoLast();
+
+  await expect.poll(() => calls.at(-1)?.call).toBe(`POST /api/ops/rides/${newer.id}/undo`);
+});
+
+test('an Undo that the server refused is not offered again', async () => {
+  const message = 'Undone by Kim Doe a moment ago; the board is up to date.';
+  const calls = await answerApi({ [UNDO]: [409, { code: 'RIDE_CHANGED', message }] });
+  offerUndo('Sam has the ride', ride);
+  pressUndo();
+
+  await expect.poll(newestToast).toEqual(['Not undone', message]);
+  expect(useToastStore.getState().newest?.action).toBeUndefined();
+  undoLast();
+  expect(sent(calls, UNDO)).toHaveLength(1);
 });

@@ -3,9 +3,9 @@ import { assignRide, type Candidate, UNDO_MS, undoDispatch } from '#common/rides
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
-import { toast } from '#web/components/ui/toast.ts';
-import { toastFailure } from '#web/components/ui/toast-failure.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { showToast, type ToastButton, toast } from '#web/components/ui/toast.ts';
+import { failureToast, toastFailure } from '#web/components/ui/toast-failure.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { receiveStaffRides } from '../board/board-store.ts';
 
@@ -70,34 +70,45 @@ export async function assignTo(
   }
 }
 
-/** The ride after the last command in this window, and until when that can be undone. */
-let last: { ride: StaffRide; untilMs: number } | null = null;
+/** The ride after a command in this window, and until when that can be undone. */
+interface Undoable {
+  ride: StaffRide;
+  untilMs: number;
+}
+
+/** The last command in this window, until it is undone. */
+let last: Undoable | null = null;
 
 /** Shows a toast about a command, which can be undone by button or key for as long as the server allows. */
 export function offerUndo(title: string, ride: StaffRide): void {
   last = { ride, untilMs: Date.now() + UNDO_MS };
-  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, {
-    label: 'Undo',
-    key: 'Z',
-    onPress: undoLast,
-  });
+  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, UNDO_BUTTON);
 }
+
+const UNDO_BUTTON: ToastButton = { label: 'Undo', key: 'Z', onPress: () => undoLast() };
 
 /** Undoes the last command once, or reports that it is too late. */
 export function undoLast(): void {
   const done = last;
   last = null;
   if (!done) return;
-  if (Date.now() < done.untilMs) void undo(done.ride);
+  if (Date.now() < done.untilMs) void undo(done);
   else toast.error('Not undone', 'It is too late to undo.');
 }
 
-async function undo({ id: rideId, version }: StaffRide): Promise<void> {
+/** Undoes a command. Without an answer it is offered again, unless another command followed. */
+async function undo(done: Undoable): Promise<void> {
+  const { id: rideId, version } = done.ride;
   try {
     receiveReply(await call(undoDispatch, { rideId, version }));
     toast.success('Undone', 'The ride is as it was.');
   } catch (error) {
-    await reportRideError('Not undone', error, rideId);
+    if (isClientError(error) || last !== null || Date.now() >= done.untilMs) {
+      await reportRideError('Not undone', error, rideId);
+      return;
+    }
+    last = done;
+    showToast({ ...failureToast('Not undone', error), action: UNDO_BUTTON });
   }
 }
 

@@ -97,6 +97,22 @@ test('an undo that is too late says where to give the ride back instead', async 
   );
 });
 
+test('an undo that the server did not answer is offered again', async () => {
+  const given = { id: offer.id, version: accepted.version + 1, reason: 'given_back' };
+  let isAway = true;
+  const calls = await acceptAndUndo({ [GIVE_BACK]: () => (isAway ? [503, {}] : [200, given]) });
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Error'));
+
+  isAway = false;
+  const action = useToastStore.getState().newest?.action;
+  if (!action || !('onPress' in action)) throw new Error('There is nothing to undo with.');
+  expect(action.label).toBe('Undo');
+  act(action.onPress);
+
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Ride given back'));
+  expect(sent(calls, GIVE_BACK)).toHaveLength(2);
+});
+
 test('the board shows Live only once the driver’s own rides have loaded', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {

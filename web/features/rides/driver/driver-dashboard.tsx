@@ -2,9 +2,9 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { Offer } from '#common/rides/ride.ts';
 import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { toast } from '#web/components/ui/toast.ts';
-import { toastFailure } from '#web/components/ui/toast-failure.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { showToast, type ToastButton, toast } from '#web/components/ui/toast.ts';
+import { failureToast, toastFailure } from '#web/components/ui/toast-failure.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { useFastDetection } from '#web/lib/fast-detection.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -138,10 +138,7 @@ function useAccept(driverId: string) {
       setOverlaps((asked) => asked.filter((each) => each.offer.id !== rideId));
       try {
         if (!(await acceptRide(rideId, driverId, { revision, ...options }))) return;
-        toast.success('Ride accepted!', 'Head to the pickup location', {
-          label: 'Undo',
-          onPress: () => void undoAccept(rideId),
-        });
+        toast.success('Ride accepted!', 'Head to the pickup location', undoButton(rideId));
       } catch (error) {
         const message = messageOf(error, 'Failed to accept ride');
         const code = error instanceof ApiError ? error.code : null;
@@ -158,14 +155,20 @@ function useAccept(driverId: string) {
   return { accept, overlap: overlaps[0] ?? null, leave };
 }
 
-/** Gives back a ride that was just accepted. */
+const undoButton = (rideId: string): ToastButton => ({
+  label: 'Undo',
+  onPress: () => void undoAccept(rideId),
+});
+
+/** Gives back a ride that was just accepted. Without an answer, Undo is offered again. */
 async function undoAccept(rideId: string): Promise<void> {
   try {
     await giveRideBack(rideId, 'Undone');
     toast.success('Ride given back', 'It is open to other drivers again.');
   } catch (error) {
     const isTooLate = error instanceof ApiError && error.code === 'RIDE_STATE_CONFLICT';
+    const failure = failureToast('Error', error, 'Failed to give the ride back');
     if (isTooLate) toast.error('Error', 'Too late to undo. Give the ride back in My Rides.');
-    else toastFailure('Error', error, 'Failed to give the ride back');
+    else showToast(isClientError(error) ? failure : { ...failure, action: undoButton(rideId) });
   }
 }
