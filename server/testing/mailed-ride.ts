@@ -45,10 +45,13 @@ export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] =
  * before all of it is written.
  */
 const sourceOf = (mail: ReceivedMail | undefined): Promise<string> =>
-  vi.waitUntil(() => {
-    const source = readFileSync(mail?.source ?? '', 'utf8');
-    return /\r\n--\S+--\s*$/.test(source) && source;
-  });
+  vi.waitUntil(
+    () => {
+      const source = readFileSync(mail?.source ?? '', 'utf8');
+      return /\r\n--\S+--\s*$/.test(source) && source;
+    },
+    { timeout: 10_000 },
+  );
 
 /** Parses the calendar file in an email. Returns its method and its only entry. */
 export async function calendarIn(mail: ReceivedMail | undefined) {

@@ -27,13 +27,17 @@ beforeEach(() => {
 
 /** Waits until the rendered output satisfies the assertion. */
 const until = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => {});
-    check();
-  });
+  vi.waitFor(
+    async () => {
+      await act(async () => {});
+      check();
+    },
+    { timeout: 10_000 },
+  );
 
-/** Restores the network, and waits for the retries to succeed. */
+/** Restores the network once a retry is scheduled, and waits for the retries to succeed. */
 async function comeBack(): Promise<void> {
+  await until(() => expect(vi.getTimerCount()).toBe(1));
   network.isDown = false;
   await act(() => vi.advanceTimersByTimeAsync(60_000));
 }

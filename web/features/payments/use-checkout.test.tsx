@@ -286,7 +286,7 @@ test.each([
     for (const [index, answer] of answers.entries()) {
       replies[CONFIRM] = answer;
       await user.click(await screen.findByRole('button', { name: 'Confirm Booking' }));
-      await vi.waitFor(() => expect(calls.filter(({ call }) => call === CONFIRM)).toHaveLength(index + 1));
+      await expect.poll(() => calls.filter(({ call }) => call === CONFIRM)).toHaveLength(index + 1);
       await screen.findByRole('alert');
     }
 
