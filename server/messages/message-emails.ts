@@ -6,7 +6,7 @@ import { env } from '../env.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { labelledFields, senderOf, subjectOf, textOf } from './format-message.ts';
 import type { Message } from './message-model.ts';
-import { findMessage, findMessageOfEntry } from './receive-message.ts';
+import { answerAddress, findMessage, findMessageOfEntry } from './receive-message.ts';
 
 /**
  * Composes the email that forwards a visitor's message to operations. Replies go to the visitor.
@@ -65,18 +65,21 @@ const topicOf = (content: Message['content']): string => {
  * the confirmation it may repeat what was typed, since a staff member has read it.
  *
  * @param answerId id of the entry
+ * @returns null when the sender's account is deleted
  * @throws AppError NOT_FOUND
  */
-export async function composeAnswerEmail(answerId: string): Promise<EmailContent> {
+export async function composeAnswerEmail(answerId: string): Promise<EmailContent | null> {
   const message = await findMessageOfEntry(answerId);
   const answer = message.entries?.find(({ _id }) => _id.toHexString() === answerId);
   if (!answer) throw new AppError('NOT_FOUND', 'There is no such answer.');
+  const to = await answerAddress(message);
+  if (to === null) return null;
   const { content, receivedAt } = message;
   const subject = subjectOf(message);
   const words = textOf(content);
   const sent = formatDayTimeWithZone(receivedAt, answer.at);
   return {
-    to: content.email,
+    to,
     replyTo: { name: 'Marquee', address: env.MAIL_TO },
     subject: `Re: ${subject}`,
     title: subject,

@@ -13,11 +13,14 @@ import type { Published } from '../infra/outbox.ts';
 /** A rider's message about a ride that they rated as poor. */
 interface PoorRating {
   name: string;
+  /** The address of the rider's account when the message was received. */
   email: string;
   phone: string;
   subject: string;
   message: string;
   rideId: string;
+  /** Missing in old messages. */
+  riderId?: string;
 }
 
 /** A message, by the form that it was sent with. */

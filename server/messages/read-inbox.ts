@@ -5,7 +5,7 @@ import { findMailDeliveries } from '../mail/email-outbox.ts';
 import { labelledFields, textOf, wholeSubjectOf } from './format-message.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import { presentRow } from './present-message.ts';
-import { findMessage } from './receive-message.ts';
+import { answerAddress, findMessage } from './receive-message.ts';
 
 /** How many messages a search reads per query, and in total before it returns what it has found. */
 const READ_AT_ONCE = 500;
@@ -93,7 +93,7 @@ export async function readThread(messageId: string, findRide: FindFittingRide): 
   return {
     ...presentRow(doc),
     subject: wholeSubjectOf(doc),
-    email: content.email,
+    email: (await answerAddress(doc)) ?? content.email,
     phone: ('phone' in content && content.phone) || null,
     fields: labelledFields(content)
       .filter(({ field }) => !SHOWN_APART.includes(field))

@@ -6,6 +6,7 @@ import { createLimit } from '../http/create-limit.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
+import { presentAddress } from '../users/close-account.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
 import { wantsAnswer } from './format-message.ts';
 import { inboxOutbox } from './inbox-outbox.ts';
@@ -61,6 +62,15 @@ export async function storeMessage(message: Message, idempotencyKey: string | nu
     if (!earlier) throw error;
     return earlier._id.toHexString();
   }
+}
+
+/**
+ * Returns the address that an answer to a message goes to: for a rating that of the rider's account today,
+ * null once its deletion is decided; otherwise the one that the sender entered.
+ */
+export async function answerAddress({ form, content }: Message): Promise<string | null> {
+  if (form !== 'rating' || !content.riderId) return content.email;
+  return presentAddress(content.riderId, content.email);
 }
 
 /** Returns the message that contains this answer or note. @throws AppError NOT_FOUND */

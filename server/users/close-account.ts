@@ -128,6 +128,17 @@ export async function findAccount(userId: string): Promise<Account> {
 }
 
 /**
+ * Returns the present address of an account; null once its deletion is decided.
+ *
+ * @param typed the address to return if there is no such account
+ */
+export async function presentAddress(userId: string, typed: string): Promise<string | null> {
+  const doc = await UserModel.findById(userId).lean<UserDoc>();
+  if (!doc) return typed;
+  return doc.deletion?.decidedAt ? null : doc.email;
+}
+
+/**
  * Returns the present and former addresses that the account has confirmed, each with the period in which mail
  * to and from it belongs to this account: from when the previous confirmed owner of the address changed away
  * from it (null for none) until this account did (null for the present address). An unconfirmed address is

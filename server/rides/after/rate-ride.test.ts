@@ -3,12 +3,15 @@ import { driverRatingSchema, ownRatingSchema } from '#common/rides/rating.ts';
 import { riderRideSchema } from '#common/rides/ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import { jobQueue } from '../../infra/queues.ts';
+import { composeAnswerEmail } from '../../messages/message-emails.ts';
 import { MessageModel } from '../../messages/message-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { deleteOwn } from '../../testing/delete-own.ts';
+import { moveAddress } from '../../testing/move-address.ts';
+import { newId } from '../../testing/new-id.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { Reply } from '../../testing/test-client.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -133,6 +136,28 @@ test('the comment of a poor rating reaches the staff inbox once and is never sho
   ]);
   const shown = await as(driver).get(`/api/rides/${ride.id}`);
   expect(JSON.stringify(shown.body)).not.toMatch(/Twelve|2 of 5/);
+});
+
+test('the answer to a poor rating goes to the address that the rider has when it is sent', async () => {
+  const { rider, ride } = await complete();
+  await rate(rider, ride.id, 2, 'Twelve minutes late, and no call.');
+  await reportRating(ride.id);
+  const message = await MessageModel.findOne({ 'content.rideId': ride.id }).orFail();
+  const moved = `moved-${newId()}@example.com`;
+  await moveAddress(rider, moved);
+
+  const reply = await as(await buildDispatcher()).post(`/api/ops/inbox/${message.id}/answers`, {
+    version: 1,
+    text: 'We are sorry.',
+    state: 'done',
+  });
+
+  expect([reply.status, Object(reply.body).email]).toEqual([201, moved]);
+  const answer = (await MessageModel.findById(message.id).orFail()).entries?.[0]?._id.toHexString() ?? '';
+  expect(await composeAnswerEmail(answer)).toMatchObject({ to: moved });
+
+  expect((await deleteOwn(rider)).status).toBe(202);
+  expect(await composeAnswerEmail(answer)).toBeNull();
 });
 
 test('the comment of a poor rating is not reported once the rider’s deletion is decided', async () => {

@@ -13,7 +13,7 @@ export async function reportRating(rideId: string): Promise<void> {
   const owedSince = doc?.ratingReportOwedSince;
   if (!doc || !owedSince) return;
   const ride = toRideRecord(doc);
-  const { rating, customerName, customerPhone } = ride;
+  const { rating, riderId, customerName, customerPhone } = ride;
   const email = await riderAddress(ride);
   if (rating && isPoor(rating.stars) && rating.text !== null && email !== null) {
     const content = {
@@ -23,6 +23,7 @@ export async function reportRating(rideId: string): Promise<void> {
       subject: `${starName(rating.stars)}: ride ${rideReference(rideId)}`,
       message: rating.text,
       rideId,
+      riderId,
     };
     await receiveMessage({ form: 'rating', content }, `rating:${rideId}:${rating.at}`);
   }

@@ -1,7 +1,7 @@
 import type { CalendarMethod } from '../../infra/calendar-file.ts';
 import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
 import { findUser } from '../../users/accounts.ts';
-import { findAccount } from '../../users/close-account.ts';
+import { findAccount, presentAddress } from '../../users/close-account.ts';
 import { awaitsPassword } from '../../users/invitations.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { formatBooking, note, pickupMoment, referenceRow } from './email-parts.ts';
@@ -61,11 +61,8 @@ const withoutTypedText = (ride: RideRecord, email: RideEmail, to: string): Email
  * Returns the address of a ride's rider; null when the account is deleted. For a ride without an account, the
  * one typed into the booking.
  */
-export async function riderAddress({ riderId, customerEmail }: RideRecord): Promise<string | null> {
-  const rider = await findUser(riderId);
-  if (!rider) return customerEmail;
-  return (await isDeleted(rider.id)) ? null : rider.email;
-}
+export const riderAddress = ({ riderId, customerEmail }: RideRecord): Promise<string | null> =>
+  presentAddress(riderId, customerEmail);
 
 /** A closed account whose deletion is not decided yet may be reopened, and still gets mail. */
 const isDeleted = async (userId: string): Promise<boolean> =>
