@@ -176,9 +176,7 @@ test('an alert that opened during a lost connection notifies after the reconnect
   open = [{ ...alert, version: 2, note: 'Called two drivers.' }, missed];
   resyncLists();
 
-  await expect
-    .poll(() => useToastStore.getState().newest?.title, { timeout: 5_000 })
-    .toBe('Document expired');
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Document expired');
   await expect
     .poll(() => document.getElementById('announcer'))
     .toHaveTextContent(/^Document expired: Tom Brandt/);
@@ -187,7 +185,7 @@ test('an alert that opened during a lost connection notifies after the reconnect
   useToastStore.setState({ newest: null });
   emitOps('alert:changed', [missed]);
   resyncLists();
-  await expect.poll(() => calls.length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => calls.length).toBe(3);
   await expect.poll(() => useBoardStore.getState().alerts[missed.id]).toEqual(missed);
   expect(useToastStore.getState().newest).toBeNull();
   expect(playAlert).toHaveBeenCalledTimes(1);
