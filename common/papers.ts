@@ -48,8 +48,8 @@ export const validUntil = (papers: readonly Paper[]): string | null =>
   papers.map(({ expiresOn }) => expiresOn).toSorted()[0] ?? null;
 
 /**
- * Returns recorded papers together with newer ones, each in place of those of its kind, unless one of these is
- * valid longer or is the same paper. Null if nothing would change.
+ * Returns recorded papers together with newer ones, each in place of those of its kind, unless one of these
+ * is valid longer or is the same paper. Null if nothing would change.
  */
 export function withNewerPapers<AnyPaper extends Paper>(
   recorded: readonly AnyPaper[],
