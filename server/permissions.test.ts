@@ -4,7 +4,7 @@ import { API } from '#common/api.ts';
 import type { Audience, Endpoint } from '#common/endpoint.ts';
 import { errorBodySchema } from '#common/errors.ts';
 import { type Answer, answerTo, CALLERS, type Caller } from '#common/permissions.ts';
-import { suspendDriver } from './drivers/edit-driver.ts';
+import { suspendDriver } from './drivers/suspend-driver.ts';
 import { env } from './env.ts';
 import { as, visitor } from './testing/as.ts';
 import { buildPdf } from './testing/build-file.ts';

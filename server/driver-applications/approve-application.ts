@@ -3,7 +3,7 @@ import { capitalize } from '#common/capitalize.ts';
 import { itemsLeft, listItems } from '#common/driver-applications/checklist.ts';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
-import { addPapers, createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
+import { addDriverPapers, createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
@@ -128,7 +128,7 @@ async function createAccount(application: ApplicationDoc): Promise<string> {
   const user = await createInvited({ name, email, phone, role: 'driver' }).catch(async (error: unknown) => {
     const [known] = await findUsersByEmail([email]);
     if (known?.role !== 'driver') throw error;
-    await addPapers(known.id, driverPapers(application), application.decision?.by.name ?? null);
+    await addDriverPapers(known.id, driverPapers(application), application.decision?.by.name ?? null);
     return known;
   });
   await inviteOnce(user.id);

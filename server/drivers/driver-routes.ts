@@ -9,9 +9,10 @@ import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { findUser, findUsers } from '../users/accounts.ts';
 import { isOpenDriver, renameDriver } from '../users/profile.ts';
 import { findApprovedDriver, findDriver, listDrivers, noSuchDriver } from './driver-queries.ts';
-import { editDriver, reinstateDriver, setDuty, setWeeklyHours, suspendDriver } from './edit-driver.ts';
+import { editDriver, setDuty, setWeeklyHours } from './edit-driver.ts';
 import { presentOwnDriver, presentStaffDriver } from './present-driver.ts';
 import type { DriverWithVehicles } from './served-kinds.ts';
+import { reinstateDriver, suspendDriver } from './suspend-driver.ts';
 
 interface DriverRoutesOptions {
   /** Returns the open rides of a driver, including those being accepted at this moment. */

@@ -3,7 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { hasOpenAlert } from '../alerts/alerts-data.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { settleClaims } from '../drivers/driver-claims.ts';
-import { suspendForDeletion } from '../drivers/edit-driver.ts';
+import { suspendForDeletion } from '../drivers/suspend-driver.ts';
 import { env } from '../env.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { tryEnqueue } from '../infra/queues.ts';

@@ -1,4 +1,4 @@
-import { listSuspendedForDeletion, resumeAfterDeletion } from '../drivers/edit-driver.ts';
+import { listSuspendedForDeletion, resumeAfterDeletion } from '../drivers/suspend-driver.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DriverModel } from '../drivers/driver-model.ts';
-import { suspendDriver, suspendForDeletion } from '../drivers/edit-driver.ts';
+import { suspendDriver, suspendForDeletion } from '../drivers/suspend-driver.ts';
 import { as } from '../testing/as.ts';
 import { buildDriver, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';

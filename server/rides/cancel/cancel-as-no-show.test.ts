@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { suspendDriver } from '../../drivers/edit-driver.ts';
+import { suspendDriver } from '../../drivers/suspend-driver.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';

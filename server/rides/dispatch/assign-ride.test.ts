@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
-import { setDuty, suspendDriver } from '../../drivers/edit-driver.ts';
+import { setDuty } from '../../drivers/edit-driver.ts';
+import { suspendDriver } from '../../drivers/suspend-driver.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';

@@ -4,7 +4,7 @@ import type { Candidate } from '#common/rides/dispatch-api.ts';
 import { dispatchDaySchema, listCandidates as listCall } from '#common/rides/dispatch-api.ts';
 import { toInstant } from '#common/time.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
-import { suspendDriver } from '../../drivers/edit-driver.ts';
+import { suspendDriver } from '../../drivers/suspend-driver.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';

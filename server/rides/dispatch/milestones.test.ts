@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
-import { suspendDriver } from '../../drivers/edit-driver.ts';
+import { suspendDriver } from '../../drivers/suspend-driver.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';

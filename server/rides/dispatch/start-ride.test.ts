@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { driverRideSchema } from '#common/rides/ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
-import { suspendDriver } from '../../drivers/edit-driver.ts';
+import { suspendDriver } from '../../drivers/suspend-driver.ts';
 import { env } from '../../env.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
