@@ -28,6 +28,197 @@ interface PhoneFieldsProps {
   onEdit: (change: Partial<PhoneDraft>) => void;
 }
 
+/** The fields of a booking by phone, in the order in which callers usually give them. */
+export const PhoneFields = (props: PhoneFieldsProps) => (
+  <>
+    <FormSection title="Caller">
+      <div className={GRID}>
+        <CallerFields {...props} />
+      </div>
+    </FormSection>
+    <FormSection title="Ride">
+      <div className={GRID}>
+        <RouteFields {...props} />
+        <RideFields {...props} />
+      </div>
+    </FormSection>
+  </>
+);
+
+const GRID = 'grid items-start gap-x-4 gap-y-5 sm:grid-cols-2';
+
+const CallerFields = (props: PhoneFieldsProps) => (
+  <>
+    <PhoneTextField {...props} name="customerName" label="Name" isWide isFirst max={LIMITS.name} />
+    <PhoneTextField
+      {...props}
+      name="customerPhone"
+      label="Phone"
+      type="tel"
+      inputMode="tel"
+      max={LIMITS.phone}
+    />
+    <PhoneTextField
+      {...props}
+      name="customerEmail"
+      label="Email"
+      type="email"
+      inputMode="email"
+      max={LIMITS.email}
+    />
+    <PhoneTextField
+      {...props}
+      name="passengerName"
+      label="Passenger, if not the caller"
+      isOptional
+      max={LIMITS.name}
+    />
+    <PhoneTextField
+      {...props}
+      name="passengerPhone"
+      label="Passenger's phone"
+      isOptional
+      type="tel"
+      inputMode="tel"
+      max={LIMITS.phone}
+    />
+  </>
+);
+
+/** From where to where, and by which flight. */
+function RouteFields(props: PhoneFieldsProps) {
+  const { draft, problems, onEdit } = props;
+  const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
+
+  return (
+    <>
+      <PlaceField {...props} name="pickupLocation" label="From" />
+      <StopFields
+        list={stops}
+        isHourly={draft.bookingType === 'hourly'}
+        errorOf={(_stop, index) => problems[`stops.${index}`]}
+        className="sm:col-span-2"
+      />
+      <AddStop list={stops} />
+      <PlaceField {...props} name="dropoffLocation" label="To" />
+      {looksLikeAirport(draft.pickupLocation) && (
+        <Field label="Flight number" isOptional error={problems.flightNumber} className="sm:col-span-2">
+          {(control) => (
+            <FlightInput
+              control={control}
+              name="flightNumber"
+              value={draft.flightNumber}
+              onChange={(flightNumber) => onEdit({ flightNumber })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** When, in which vehicle, for how many, and what else the caller wants. */
+function RideFields(props: PhoneFieldsProps) {
+  const { draft, problems, surgeCalendar, onEdit } = props;
+
+  return (
+    <>
+      <Field label="Date" error={problems.scheduledDate} hint={surgeNote(draft.scheduledDate, surgeCalendar)}>
+        {(control) => (
+          <PickupDateInput
+            control={control}
+            name="scheduledDate"
+            value={draft.scheduledDate}
+            onChange={(scheduledDate) => onEdit({ scheduledDate })}
+          />
+        )}
+      </Field>
+      <PhoneTextField {...props} name="scheduledTime" label="Time in Las Vegas" type="time" />
+      <Field label="Vehicle" error={problems.rideType}>
+        {(control) => (
+          <VehicleSelect
+            control={control}
+            value={draft.rideType}
+            onChange={(rideType) => onEdit({ rideType })}
+          />
+        )}
+      </Field>
+      <Field label="Color" error={problems.preferredColor}>
+        {(control) => (
+          <PaintSelect
+            control={control}
+            rideType={draft.rideType}
+            value={draft.preferredColor}
+            onChange={(preferredColor) => onEdit({ preferredColor })}
+          />
+        )}
+      </Field>
+      <div className="grid content-start gap-1.5">
+        <p aria-hidden className="font-medium text-14">
+          Booked
+        </p>
+        <SegmentedControl
+          label="Booked"
+          look="strip"
+          options={BOOKING_TYPES}
+          value={draft.bookingType}
+          onChange={(bookingType) => onEdit({ bookingType })}
+        />
+      </div>
+      {draft.bookingType === 'hourly' && (
+        <PhoneTextField {...props} name="hours" label="Hours" inputMode="decimal" max={4} />
+      )}
+      <PhoneTextField
+        {...props}
+        name="passengers"
+        label="Passengers"
+        isOptional
+        inputMode="numeric"
+        max={2}
+      />
+      <Field label="Gratuity" error={problems.gratuityPercentage}>
+        {(control) => (
+          <GratuitySelect
+            control={control}
+            value={draft.gratuityPercentage}
+            onChange={(gratuityPercentage) => onEdit({ gratuityPercentage })}
+          />
+        )}
+      </Field>
+      <Field label="Special requests" isOptional error={problems.specialRequests} className="sm:col-span-2">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxLength={LIMITS.specialRequests}
+            value={draft.specialRequests}
+            onChange={({ target }) => onEdit({ specialRequests: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+interface PlaceFieldProps extends PhoneFieldsProps {
+  name: 'pickupLocation' | 'dropoffLocation';
+  label: string;
+}
+
+const PlaceField = ({ draft, problems, onEdit, name, label }: PlaceFieldProps) => (
+  <Field label={label} error={problems[name]} className="sm:col-span-2">
+    {(control) => (
+      <PlaceCombobox
+        control={control}
+        name={name}
+        placeholder="Hotel, airport or address"
+        value={draft[name]}
+        onChange={(value) => onEdit({ [name]: value })}
+      />
+    )}
+  </Field>
+);
+
 /** Keys of the errors of fields that are nested in the booking. */
 const PATHS: Partial<Record<TextKey, string>> = {
   passengerName: 'passenger.name',
@@ -39,166 +230,9 @@ type TextKey = Exclude<
   'bookingType' | 'rideType' | 'preferredColor' | 'payment'
 >;
 
-/** The fields of a booking by phone, in the order in which callers usually give them. */
-export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFieldsProps) {
-  const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
-  const text = (name: TextKey, label: string, options: TextOptions = {}) => (
-    <Field
-      label={label}
-      isOptional={options.isOptional}
-      error={problems[PATHS[name] ?? name]}
-      className={options.isWide ? 'sm:col-span-2' : undefined}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          name={name}
-          type={options.type ?? 'text'}
-          inputMode={options.inputMode}
-          maxLength={options.max}
-          autoComplete="off"
-          autoFocus={options.isFirst}
-          value={draft[name]}
-          onChange={({ target }) => onEdit({ [name]: target.value })}
-        />
-      )}
-    </Field>
-  );
-  const place = (name: 'pickupLocation' | 'dropoffLocation', label: string) => (
-    <Field label={label} error={problems[name]} className="sm:col-span-2">
-      {(control) => (
-        <PlaceCombobox
-          control={control}
-          name={name}
-          placeholder="Hotel, airport or address"
-          value={draft[name]}
-          onChange={(value) => onEdit({ [name]: value })}
-        />
-      )}
-    </Field>
-  );
-
-  return (
-    <>
-      <FormSection title="Caller">
-        <div className={GRID}>
-          {text('customerName', 'Name', { isWide: true, isFirst: true, max: LIMITS.name })}
-          {text('customerPhone', 'Phone', { type: 'tel', inputMode: 'tel', max: LIMITS.phone })}
-          {text('customerEmail', 'Email', { type: 'email', inputMode: 'email', max: LIMITS.email })}
-          {text('passengerName', 'Passenger, if not the caller', { isOptional: true, max: LIMITS.name })}
-          {text('passengerPhone', "Passenger's phone", {
-            isOptional: true,
-            type: 'tel',
-            inputMode: 'tel',
-            max: LIMITS.phone,
-          })}
-        </div>
-      </FormSection>
-      <FormSection title="Ride">
-        <div className={GRID}>
-          {place('pickupLocation', 'From')}
-          <StopFields
-            list={stops}
-            isHourly={draft.bookingType === 'hourly'}
-            errorOf={(_stop, index) => problems[`stops.${index}`]}
-            className="sm:col-span-2"
-          />
-          <AddStop list={stops} />
-          {place('dropoffLocation', 'To')}
-          {looksLikeAirport(draft.pickupLocation) && (
-            <Field label="Flight number" isOptional error={problems.flightNumber} className="sm:col-span-2">
-              {(control) => (
-                <FlightInput
-                  control={control}
-                  name="flightNumber"
-                  value={draft.flightNumber}
-                  onChange={(flightNumber) => onEdit({ flightNumber })}
-                />
-              )}
-            </Field>
-          )}
-          <Field
-            label="Date"
-            error={problems.scheduledDate}
-            hint={surgeNote(draft.scheduledDate, surgeCalendar)}
-          >
-            {(control) => (
-              <PickupDateInput
-                control={control}
-                name="scheduledDate"
-                value={draft.scheduledDate}
-                onChange={(scheduledDate) => onEdit({ scheduledDate })}
-              />
-            )}
-          </Field>
-          {text('scheduledTime', 'Time in Las Vegas', { type: 'time' })}
-          <Field label="Vehicle" error={problems.rideType}>
-            {(control) => (
-              <VehicleSelect
-                control={control}
-                value={draft.rideType}
-                onChange={(rideType) => onEdit({ rideType })}
-              />
-            )}
-          </Field>
-          <Field label="Color" error={problems.preferredColor}>
-            {(control) => (
-              <PaintSelect
-                control={control}
-                rideType={draft.rideType}
-                value={draft.preferredColor}
-                onChange={(preferredColor) => onEdit({ preferredColor })}
-              />
-            )}
-          </Field>
-          <div className="grid content-start gap-1.5">
-            <p aria-hidden className="font-medium text-14">
-              Booked
-            </p>
-            <SegmentedControl
-              label="Booked"
-              look="strip"
-              options={BOOKING_TYPES}
-              value={draft.bookingType}
-              onChange={(bookingType) => onEdit({ bookingType })}
-            />
-          </div>
-          {draft.bookingType === 'hourly' && text('hours', 'Hours', { inputMode: 'decimal', max: 4 })}
-          {text('passengers', 'Passengers', { isOptional: true, inputMode: 'numeric', max: 2 })}
-          <Field label="Gratuity" error={problems.gratuityPercentage}>
-            {(control) => (
-              <GratuitySelect
-                control={control}
-                value={draft.gratuityPercentage}
-                onChange={(gratuityPercentage) => onEdit({ gratuityPercentage })}
-              />
-            )}
-          </Field>
-          <Field
-            label="Special requests"
-            isOptional
-            error={problems.specialRequests}
-            className="sm:col-span-2"
-          >
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxLength={LIMITS.specialRequests}
-                value={draft.specialRequests}
-                onChange={({ target }) => onEdit({ specialRequests: target.value })}
-              />
-            )}
-          </Field>
-        </div>
-      </FormSection>
-    </>
-  );
-}
-
-const GRID = 'grid items-start gap-x-4 gap-y-5 sm:grid-cols-2';
-
-interface TextOptions {
+interface PhoneTextFieldProps extends PhoneFieldsProps {
+  name: TextKey;
+  label: string;
   type?: HTMLInputTypeAttribute;
   inputMode?: 'numeric' | 'decimal' | 'tel' | 'email';
   isOptional?: boolean;
@@ -206,4 +240,30 @@ interface TextOptions {
   /** Receives focus when the form opens. */
   isFirst?: boolean;
   max?: number;
+}
+
+function PhoneTextField({ draft, problems, onEdit, name, label, ...options }: PhoneTextFieldProps) {
+  const { type = 'text', inputMode, isOptional, isWide, isFirst, max } = options;
+  return (
+    <Field
+      label={label}
+      isOptional={isOptional}
+      error={problems[PATHS[name] ?? name]}
+      className={isWide ? 'sm:col-span-2' : undefined}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          name={name}
+          type={type}
+          inputMode={inputMode}
+          maxLength={max}
+          autoComplete="off"
+          autoFocus={isFirst}
+          value={draft[name]}
+          onChange={({ target }) => onEdit({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  );
 }
