@@ -35,8 +35,8 @@ function daysOf({ name, tier, firstDay, lastDay }: NewSurgeEvent): SurgeDay[] {
 }
 
 /**
- * Adds the annual events of this year and the next to the calendar. Events added before, by hand as well, stay
- * as operations left them: renamed, moved or removed.
+ * Adds the annual events of this year and the next to the calendar. Events added before, by hand as well,
+ * stay as operations left them: renamed, moved or removed.
  */
 export async function seedSurgeCalendar(): Promise<void> {
   const year = Number(dateInVegas(databaseClock.now()).slice(0, 4));
