@@ -61,6 +61,16 @@ export const giveRideBack = endpoint({
   limit,
 });
 
+export const readRemoval = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/removal',
+  summary:
+    'Says why a ride is no longer the driver’s, for a page that missed the event. Only drivers who have had it.',
+  who: 'driver',
+  /** Null while it is the driver's. */
+  reply: z.object({ removed: z.nullable(removedRideSchema) }),
+});
+
 /** What a no-show costs, in cents. */
 const noShowQuoteSchema = z.object({
   feeCents: z.int(),

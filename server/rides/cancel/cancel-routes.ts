@@ -2,6 +2,7 @@ import * as api from '#common/rides/cancel-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { giveRideBack } from '../dispatch/give-back.ts';
+import { removalOf } from '../events/publish-ride.ts';
 import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
 import { driverOf, riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
@@ -31,6 +32,13 @@ cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) =>
   authorize(user, 'drive', ride);
   const { id, version } = await giveRideBack(ride, body.reason, await driverOf(ride, address));
   return { id, version, reason: 'given_back' as const };
+});
+
+cancelRoutes.handle(api.readRemoval, async ({ params, user: { driverId } }) => {
+  const ride = await findRide(params.rideId);
+  const removed = ride.driverId === driverId ? null : removalOf(ride, driverId);
+  if (!removed) authorize({ driverId }, 'drive', ride);
+  return { removed };
 });
 
 cancelRoutes.handle(api.readNoShowFee, async ({ params, user }) => {

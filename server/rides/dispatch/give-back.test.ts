@@ -127,3 +127,36 @@ test('two concurrent give-backs of a ride give it back once', async () => {
   const { history } = await findRide(ride.id);
   expect(history.filter(({ change }) => change === 'given_back')).toHaveLength(1);
 });
+
+test('a former driver, and nobody else, can read why a ride is no longer theirs', async () => {
+  const { ride, rider, driver } = await buildAccepted({ pickup: 300 });
+  const read = async (user: Parameters<typeof as>[0]) => {
+    const { status, body } = await as(user).get(`/api/rides/${ride.id}/removal`);
+    return [status, status === 200 ? Object(body).removed : Object(body).code];
+  };
+  const [next, other] = [await buildDriver(), await buildDriver()];
+  expect(await read(driver)).toEqual([200, null]);
+
+  await giveBack(ride, driver);
+  const { version } = await findRide(ride.id);
+  await acceptRide(ride.id, next.id);
+
+  expect(await read(driver)).toEqual([200, { id: ride.id, version, reason: 'given_back' }]);
+  expect(await read(next)).toEqual([200, null]);
+  expect(await read(other)).toEqual([404, 'NOT_FOUND']);
+  expect(await read(rider)).toEqual([403, 'FORBIDDEN']);
+});
+
+test('a driver whom dispatch replaced reads that the ride was reassigned, also if they once gave it back', async () => {
+  const { ride, driver } = await buildAccepted({ pickup: 300 });
+  const [staff, next] = [await buildStaff(), await buildDriver()];
+  await giveBack(ride, driver);
+  await acceptRide(ride.id, driver.id);
+
+  await assign(staff, await findRide(ride.id), next);
+
+  const { version } = await findRide(ride.id);
+  expect((await as(driver).get(`/api/rides/${ride.id}/removal`)).body).toEqual({
+    removed: { id: ride.id, version, reason: 'reassigned' },
+  });
+});

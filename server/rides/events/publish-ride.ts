@@ -1,6 +1,7 @@
 import {
   type RemovalReason,
   type RemovedOffer,
+  type RemovedRide,
   removalReasonSchema,
   rooms,
 } from '#common/rides/ride-events.ts';
@@ -108,6 +109,15 @@ export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReas
     if (former && reason && former.driverId !== ride.driverId) drivers.set(former.driverId, reason);
   }
   return drivers;
+}
+
+/** Why a former driver no longer has the ride, and since which version; null if they never had it. */
+export function removalOf({ id, history }: RideRecord, driverId: string): RemovedRide | null {
+  for (const { change, former, version } of history.toReversed()) {
+    const reason = removalReasonSchema.safeParse(change).data;
+    if (reason && former?.driverId === driverId) return { id, version, reason };
+  }
+  return null;
 }
 
 /** Trip links that ended; their viewers have to leave. */

@@ -66,8 +66,8 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: Formatte
   }, [list, onLost]);
 }
 
-/** Returns why a ride was removed; `unknown` when a list came without it before any event gave the reason. */
-function reasonOf(ride: DriverRide, { tombstones, removals }: RideList<DriverRide>) {
+/** Returns why a ride was removed; `unknown` when neither an event nor the server gave the reason. */
+export function reasonOf(ride: DriverRide, { tombstones, removals }: RideList<DriverRide>) {
   const isSaid = (tombstones[ride.id] ?? 0) > ride.version;
   return (isSaid && removals[ride.id]) || 'unknown';
 }

@@ -2,6 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
+import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
@@ -172,8 +173,12 @@ const inAMinute = (ride: DriverRide): DriverRide => {
  * Loads the driver's list as a page does, and resyncs twice as after a lost connection, during which these
  * rides became those.
  */
-async function reconnect(rides: readonly DriverRide[], missed: readonly DriverRide[]) {
-  const { calls, list, resync } = await serveList(rides);
+async function reconnect(
+  rides: readonly DriverRide[],
+  missed: readonly DriverRide[],
+  replies: ApiReplies = {},
+) {
+  const { calls, list, resync } = await serveList(rides, replies);
   onTestFinished(mountList(() => loadDriverRides(DRIVER_ID)));
   await resync();
   await vi.waitUntil(() => calls.length === 2, PATIENCE);
@@ -182,11 +187,15 @@ async function reconnect(rides: readonly DriverRide[], missed: readonly DriverRi
   return { calls, resync };
 }
 
-/** Serves the driver's list, which `list` changes. `resync` resyncs as a connect does. */
-async function serveList(rides: readonly DriverRide[]) {
+/** Serves the driver's list, which `list` changes. `resync` resyncs as a connect does. @returns its `calls` */
+async function serveList(rides: readonly DriverRide[], replies: ApiReplies = {}) {
   let listed = rides;
-  const reply: ApiReplies[string] = async () => [200, [...listed]];
-  const calls = await answerApi({ [`GET /api/rides/driver/${DRIVER_ID}`]: reply });
+  const calls: string[] = [];
+  const reply: ApiReplies[string] = async ({ call }) => {
+    calls.push(call);
+    return [200, [...listed]];
+  };
+  await answerApi({ ...replies, [`GET /api/rides/driver/${DRIVER_ID}`]: reply });
   const resynced = vi.fn(async () => true);
   onTestFinished(resyncWith(resynced) as () => void);
   const resync = async () => {
@@ -245,6 +254,22 @@ test('a ride lost during a lost connection shows one toast, except on pages that
   await resync();
   await vi.waitUntil(() => calls.length === 4, PATIENCE);
   expect(shown()).toBeNull();
+});
+
+test('a ride that the driver gave back on another device during a lost connection shows no toast', async () => {
+  goTo('/driver-schedule');
+  openWindow('driver');
+  const [taken, givenBack] = [buildDriverRide(), buildDriverRide()];
+  const removal = ({ id, version }: DriverRide, reason: RemovalReason): ApiReplies => ({
+    [`GET /api/rides/${id}/removal`]: [200, { removed: { id, version: version + 1, reason } }],
+  });
+
+  await reconnect([taken, givenBack], [], {
+    ...removal(taken, 'reassigned'),
+    ...removal(givenBack, 'given_back'),
+  });
+
+  await expect.poll(() => shown()?.title, PATIENCE).toBe('No longer your ride');
 });
 
 const listedIds = () => Object.keys(useRideStore.getState().driverRides.rides);

@@ -6,7 +6,7 @@ import { loadDriverRides } from '../api/load-lists.ts';
 import { readRiderRides } from '../api/read-rides.ts';
 import { claimList, emptyRideList, type RideList } from '../store/ride-list.ts';
 import { useRideStore } from '../store/ride-store.ts';
-import { removedRides } from './lost-rides.ts';
+import { reasonOf, removedRides } from './lost-rides.ts';
 import {
   closeNotificationWindow,
   deliver,
@@ -91,7 +91,7 @@ const readOfRider = async (riderId: string): Promise<CaughtUp> => ({
 /**
  * Builds the function that loads a driver's list into the store, so that no page opened later finds the same
  * losses. A ride is lost if the store, or the list of the last call, had it: a page may have loaded the list
- * since. A ride whose removal an event or a reply has brought is not among the lost.
+ * since. A ride that the driver gave back, here or on another device, is not among the lost.
  */
 function readerOfDriver(): (driverId: string) => Promise<CaughtUp> {
   let list: RideList<DriverRide> = emptyRideList();
@@ -100,8 +100,8 @@ function readerOfDriver(): (driverId: string) => Promise<CaughtUp> {
     const before = { ...known, rides: { ...claimList(list, driverId).rides, ...known.rides } };
     if (!(await loadDriverRides(driverId))) throw new Error('The list was not loaded.');
     list = useRideStore.getState().driverRides;
-    const { rides, tombstones } = list;
-    const lost = removedRides(before, list).filter(({ id, version }) => version >= (tombstones[id] ?? 0));
+    const { rides } = list;
+    const lost = removedRides(before, list).filter((ride) => reasonOf(ride, list) !== 'given_back');
     return { rides: Object.values(rides), lost };
   };
 }

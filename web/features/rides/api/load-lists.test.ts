@@ -4,7 +4,13 @@ import { setRidesChannel } from '#web/lib/rides-channel.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { openRidesChannel } from '#web/testing/open-rides-channel.ts';
-import { clearRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
+import {
+  beginDriverRides,
+  clearRides,
+  receiveOffers,
+  receiveRides,
+  useRideStore,
+} from '../store/ride-store.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides } from './load-lists.ts';
 
 const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();
@@ -69,6 +75,37 @@ test('own rides that the socket refuses are read by REST', async () => {
 
   expect(getState().riderRides.rides).toEqual({ [ride.id]: ride });
   expect(getState().driverRides.rides).toEqual({ [drive.id]: drive });
+});
+
+test('rides that a driver’s list lacks are removed for the reasons that the server gives, if it gives any', async () => {
+  const [kept, givenBack, gone, over] = [
+    buildDriverRide(),
+    buildDriverRide(),
+    buildDriverRide(),
+    buildDriverRide({ status: 'completed' }),
+  ];
+  receiveRides([kept, givenBack, gone, over], beginDriverRides(DRIVER_ID));
+  const version = givenBack.version + 2;
+  const removed = { id: givenBack.id, version, reason: 'given_back' };
+  server.mockImplementation(async (path) => {
+    if (path === `/api/rides/driver/${DRIVER_ID}`) return Response.json([kept]);
+    if (path === `/api/rides/${givenBack.id}/removal`) return Response.json({ removed });
+    return Response.json({}, { status: 404 });
+  });
+
+  expect(await loadDriverRides(DRIVER_ID)).toBe(true);
+
+  expect(getState().driverRides).toMatchObject({
+    rides: { [kept.id]: kept },
+    tombstones: { [givenBack.id]: version },
+    removals: { [givenBack.id]: 'given_back' },
+  });
+  expect(Object.keys(getState().driverRides.rides)).toEqual([kept.id]);
+  expect(server.mock.calls.map(([path]) => path).toSorted()).toEqual(
+    [`driver/${DRIVER_ID}`, `${givenBack.id}/removal`, `${gone.id}/removal`]
+      .map((path) => `/api/rides/${path}`)
+      .toSorted(),
+  );
 });
 
 test('a ride with an unknown status is kept in the list', async () => {

@@ -1,4 +1,5 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -15,10 +16,12 @@ import {
   failRides,
   type RideSnapshot,
   receiveOffers,
+  receiveRemovedRides,
   receiveRides,
   setRiderRidesOwner,
+  useRideStore,
 } from '../store/ride-store.ts';
-import { readDriverRides, readRiderRides } from './read-rides.ts';
+import { readDriverRides, readRemoval, readRiderRides } from './read-rides.ts';
 import { readRiderRide } from './rider-actions.ts';
 
 const riderRequests = createRequestCounter();
@@ -28,9 +31,28 @@ const driverRequests = createRequestCounter();
 export const loadRiderRides = (riderId: string): Promise<boolean> =>
   loadRides(riderRequests, beginRiderRides(riderId), () => readRiderRides(riderId));
 
-/** Loads a snapshot of a driver's rides. Discards those of another driver. @returns whether it succeeded */
+/**
+ * Loads a snapshot of a driver's rides. Discards those of another driver. Rides that it lacks are removed
+ * before, with the reason: this page has missed the event.
+ * @returns whether it succeeded
+ */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
-  loadRides(driverRequests, beginDriverRides(driverId), () => readDriverRides(driverId));
+  loadRides(driverRequests, beginDriverRides(driverId), async () => {
+    const rides = await readDriverRides(driverId);
+    const removals = await Promise.all(missingFrom(rides, driverId).map(({ id }) => readRemoval(id)));
+    const removed = removals.filter((removal) => removal !== null);
+    const { ownerId } = useRideStore.getState().driverRides;
+    if (removed.length > 0 && ownerId === driverId) receiveRemovedRides(removed);
+    return rides;
+  });
+
+/** Returns the driver's active rides in the store that a list of theirs lacks. */
+function missingFrom(listed: readonly DriverRide[], driverId: string): DriverRide[] {
+  const { ownerId, rides } = useRideStore.getState().driverRides;
+  if (ownerId !== driverId) return [];
+  const ids = new Set(listed.map(({ id }) => id));
+  return Object.values(rides).filter(({ id, status }) => ACTIVE_STATUSES.includes(status) && !ids.has(id));
+}
 
 async function loadRides(
   requests: Requests,

@@ -1,3 +1,4 @@
+import { readRemoval as readRemovalCall } from '#common/rides/cancel-api.ts';
 import { contactWindow } from '#common/rides/contact-window.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RecentRides } from '#common/rides/ride-events.ts';
@@ -5,7 +6,7 @@ import { OVER_STATUSES } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { toInstant } from '#common/time.ts';
 import { call } from '#web/lib/call.ts';
-import { readBySocket } from '#web/lib/fetch-with-timeout.ts';
+import { FIRST_TIMEOUT_MS, fetchWithTimeout, readBySocket } from '#web/lib/fetch-with-timeout.ts';
 import { type RidesChannel, ridesChannel } from '#web/lib/rides-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { shareInTick } from '#web/lib/share-in-tick.ts';
@@ -39,6 +40,17 @@ export const readDriverRides = shareInTick((driverId) => {
     call(api.listDriverRides, { driverId }, { signal }),
   );
 });
+
+/**
+ * Reads why a ride is no longer the driver's, once for all parts of a page that miss it. Null while it is
+ * theirs, and if the server did not say.
+ */
+export const readRemoval = shareInTick((rideId) =>
+  fetchWithTimeout((signal) => call(readRemovalCall, { rideId }, { signal }), [FIRST_TIMEOUT_MS]).then(
+    ({ removed }) => removed,
+    () => null,
+  ),
+);
 
 /** A list of so few rides costs the server less than finding out what changed. */
 const FEW = 4;
