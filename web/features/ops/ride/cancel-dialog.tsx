@@ -1,9 +1,7 @@
-import clsx from 'clsx';
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { formatMoment } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { cancelRide, readCancellation } from '#common/rides/by-staff-api.ts';
-import type { CancellationQuote } from '#common/rides/cancel-api.ts';
 import type { CancelsFor } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -23,14 +21,10 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
 import { actionsFor } from './actions-for.ts';
+import { CancellationSums, CancelsForField, formatOutcome, type Quotes } from './cancellation-money.tsx';
 import { isGone, receiveReply, reportRideError } from './dispatch-actions.ts';
-import { MoneyList, MoneyTotal } from './money-list.tsx';
-import { refundTargets } from './money-rows.ts';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
 import type { RideDialogProps } from './ride-text-dialogs.tsx';
-
-/** The cancellation quotes for either party that cancels. */
-type Quotes = Record<CancelsFor, CancellationQuote>;
 
 interface Reading {
   quotes: Quotes;
@@ -110,7 +104,6 @@ function CancelForm({ ride, quotes, areSumsCurrent, isOver, onReload, onPending,
   const { feeCents, toCardCents, toGiftCardCents } = quotes[by];
   const backCents = toCardCents + toGiftCardCents;
   const isFlagged = ride.paymentStatus === 'flagged';
-  const isOnAccount = ride.paymentStatus === 'on_account';
   const areBoth = ride.order !== null && !SETTLED.includes(ride.paymentStatus);
 
   const { run, isPending } = useInFlight(async () => {
@@ -155,26 +148,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, isOver, onReload, onPending,
         </p>
       )}
       <CancelsForField ride={ride} quotes={quotes} by={by} onChange={setBy} />
-      {!isFlagged && (
-        <>
-          <MoneyList
-            className="mt-5 mb-3"
-            rows={[
-              ...(isOnAccount
-                ? [
-                    { label: 'On account', cents: ride.fare.fareCents },
-                    { label: 'Fee, billed later', cents: feeCents },
-                  ]
-                : [
-                    { label: 'Paid', cents: backCents + feeCents },
-                    { label: 'Fee kept', cents: feeCents },
-                  ]),
-              ...refundTargets(ride, { toCardCents, toGiftCardCents }),
-            ]}
-          />
-          {(!isOnAccount || backCents > 0) && <MoneyTotal label="Goes back in all" cents={backCents} />}
-        </>
-      )}
+      {!isFlagged && <CancellationSums ride={ride} quote={quotes[by]} />}
       <ReasonField
         value={reason}
         onChange={setReason}
@@ -214,86 +188,4 @@ function cancelLabel(of: { areBoth: boolean; isFlagged: boolean; backCents: numb
   if (of.areBoth) return 'Cancel both rides';
   if (of.isFlagged) return 'Cancel and refund';
   return of.backCents > 0 ? `Cancel and refund ${formatCents(of.backCents)}` : 'Cancel the ride';
-}
-
-interface CancelsForFieldProps {
-  ride: StaffRide;
-  quotes: Quotes;
-  by: CancelsFor;
-  onChange: (by: CancelsFor) => void;
-}
-
-/** Choice of the party that cancels, each with the resulting refund. */
-function CancelsForField({ ride, quotes, by, onChange }: CancelsForFieldProps) {
-  const name = useId();
-  const now = useNow();
-  const choices = [
-    { value: 'operations', label: 'We call it off' },
-    { value: 'rider', label: 'The rider calls it off' },
-  ] as const;
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="sr-only">Who calls it off</legend>
-      {choices.map(({ value, label }) => {
-        const quote = quotes[value];
-        return (
-          <label
-            key={value}
-            className={clsx(
-              'flex gap-3 rounded-field border px-4 py-3 has-focus-visible:outline-2 has-focus-visible:outline-gold-ink has-focus-visible:outline-offset-2',
-              value === by ? 'border-gold shadow-[0_0_0_1px_var(--gold)]' : 'border-control',
-            )}
-          >
-            <input
-              type="radio"
-              name={name}
-              className="mt-1 size-4 accent-[var(--gold-ink)]"
-              checked={value === by}
-              onChange={() => onChange(value)}
-            />
-            <span className="flex-1 leading-snug">
-              <span className="block font-medium">{label}</span>
-              <span className="block text-14 text-ink-2">{formatFee(quote, ride, now)}</span>
-            </span>
-            {ride.paymentStatus !== 'flagged' && ride.paymentStatus !== 'on_account' && (
-              <span className="figures font-medium">
-                {formatCents(quote.toCardCents + quote.toGiftCardCents)}
-              </span>
-            )}
-          </label>
-        );
-      })}
-    </fieldset>
-  );
-}
-
-/** For a flagged payment, which differs from the one expected: only Stripe knows its amount. */
-const ALL_GOES_BACK = 'Everything paid goes back.';
-
-/** What stays on the account, and what goes back of paid charges, if anything. */
-const formatAccount = ({ feeCents, toCardCents, toGiftCardCents }: CancellationQuote): string =>
-  [
-    feeCents > 0 ? `${formatCents(feeCents)} stays on the account.` : 'Nothing stays on the account.',
-    toCardCents + toGiftCardCents > 0 && `${formatCents(toCardCents + toGiftCardCents)} goes back.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
-
-/** What became of the money of a cancelled ride. */
-function formatOutcome({ paymentStatus }: StaffRide, quote: CancellationQuote): string {
-  if (paymentStatus === 'flagged') return ALL_GOES_BACK;
-  if (paymentStatus === 'on_account') return formatAccount(quote);
-  return `${formatCents(quote.toCardCents + quote.toGiftCardCents)} goes back.`;
-}
-
-/** The fee that is kept, or until when cancelling is free. */
-function formatFee(quote: CancellationQuote, ride: StaffRide, now: Date): string {
-  const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
-  if (ride.paymentStatus === 'pending') return 'Nothing paid yet.';
-  if (ride.paymentStatus === 'flagged') return ALL_GOES_BACK;
-  const free = freeUntil ? ` Free until ${formatMoment(new Date(freeUntil), now)}.` : '';
-  if (ride.paymentStatus === 'on_account') return formatAccount(quote) + free;
-  if (feeCents > 0) return `${formatCents(feeCents)} is kept.`;
-  if (toCardCents + toGiftCardCents === 0) return 'There is nothing to refund.';
-  return `All of it goes back.${free}`;
 }
