@@ -183,7 +183,7 @@ export const isLinked = ({ kind, status, isByStaff }: Charge): boolean =>
   kind === 'adjustment' || kind === 'waiting' || (isByStaff === true && status === 'open');
 
 /** A charge that paid for the ride itself cannot be withdrawn; it is refunded by staff instead. */
-const isWithdrawable = (charge: Charge): boolean =>
+export const isWithdrawable = (charge: Charge): boolean =>
   charge.status === 'open' || (charge.status === 'paid' && !isEditCharge(charge));
 
 /** The fee for cancelling or a no-show, less what staff refunded of it. */

@@ -147,6 +147,27 @@ test('unassigning sends the version that was shown, so a driver assigned since k
   expect(sent(calls, `POST ${PATH}/unassign`)).toEqual([{ version: ACCEPTED.version, reason: 'He is ill' }]);
 });
 
+test('unassigning refused because of a note keeps the reason, and is done by pressing again', async () => {
+  const message = 'Note added by Kim Doe a moment ago; the board is up to date.';
+  const { calls, known, user } = await openDrawer(ACCEPTED, {
+    [`POST ${PATH}/unassign`]: [409, { code: 'RIDE_CHANGED', message }],
+  });
+  await user.click(await button('Unassign'));
+  await user.type(await screen.findByLabelText('Reason'), 'He is ill');
+  known[`GET ${PATH}`] = [200, { ...ACCEPTED, version: ACCEPTED.version + 1 }];
+  await user.click(await button('Unassign Sam'));
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not unassigned', description: message }));
+
+  known[`POST ${PATH}/unassign`] = [200, { ...RIDE, version: ACCEPTED.version + 2 }];
+  await user.click(await button('Unassign Sam'));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('The ride is offered again'));
+  expect(sent(calls, `POST ${PATH}/unassign`)).toEqual([
+    { version: ACCEPTED.version, reason: 'He is ill' },
+    { version: ACCEPTED.version + 1, reason: 'He is ill' },
+  ]);
+});
+
 const CHARGE: Charge = {
   id: 'c'.repeat(24),
   kind: 'adjustment',
@@ -170,6 +191,30 @@ test('a charge paid while its withdrawal is being confirmed is offered as a refu
   expect(await button('Give $20.00 back')).toBeVisible();
   expect(screen.getByLabelText('Reason')).toHaveValue('A mistake');
 });
+
+test.each([
+  ['still open', 'open', 1],
+  ['withdrawn by a colleague', 'void', 0],
+] as const)(
+  'a withdrawal refused because the ride changed keeps the reason only while the charge can be withdrawn: %s',
+  async (_which, status, dialogs) => {
+    const message = 'Money changed by Kim Doe a moment ago; the board is up to date.';
+    const { known, user } = await openDrawer(
+      { ...RIDE, charges: [CHARGE] },
+      { [`POST ${PATH}/charges/${CHARGE.id}/withdraw`]: [409, { code: 'RIDE_CHANGED', message }] },
+    );
+    await user.click(await button('Withdraw'));
+    await user.type(await screen.findByLabelText('Reason'), 'A mistake');
+    known[`GET ${PATH}`] = [200, { ...RIDE, version: RIDE.version + 1, charges: [{ ...CHARGE, status }] }];
+    await user.click(await button('Withdraw $20.00'));
+    await waitFor(() =>
+      expect(newestToast()).toMatchObject({ title: 'Not withdrawn', description: message }),
+    );
+
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdrawing...' })).toBeNull());
+    expect(screen.queryAllByDisplayValue('A mistake')).toHaveLength(dialogs);
+  },
+);
 
 test.each([
   ['adjustment', 'open', 'Withdraw', 'The link sent to Hannah Cho stops working.'],

@@ -6,9 +6,10 @@ import { MAX_REASON } from '#common/rides/reason.ts';
 import { type Charge, isEditCharge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { isOvertaken, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
-import { isLinked } from './money-rows.ts';
+import { isLinked, isWithdrawable } from './money-rows.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** Props of every dialog about a ride. */
@@ -67,8 +68,9 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
           offerUndo('The ride is offered again', freed);
           return true;
         } catch (error) {
-          await reportRideError('Not unassigned', error, ride.id);
-          return isOvertaken(error);
+          const newest = await reportRideError('Not unassigned', error, ride.id);
+          const isReplaced = newest !== null && newest.driverId !== asked.driverId;
+          return isChanged(error) ? isReplaced : isOvertaken(error);
         }
       }}
       onClose={onClose}
@@ -97,14 +99,18 @@ export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { ch
           toast.success(isPaid ? `${sum} goes back` : `${sum} is withdrawn`);
           return true;
         } catch (error) {
-          await reportRideError('Not withdrawn', error, ride.id);
-          return isOvertaken(error);
+          const newest = await reportRideError('Not withdrawn', error, ride.id);
+          const isLeft = newest?.charges.some((each) => each.id === charge.id && isWithdrawable(each));
+          return isChanged(error) ? isLeft === false : isOvertaken(error);
         }
       }}
       onClose={onClose}
     />
   );
 }
+
+/** Whether the ride has changed. The dialog then keeps what was typed if the ride still allows the action. */
+const isChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'RIDE_CHANGED';
 
 /** What withdrawing a charge means for the rider. */
 function formatWithdrawal({ customerName }: StaffRide, charge: Charge): string {
