@@ -104,7 +104,7 @@ export function useFinalFare({
     fareCents,
     run,
     isPending,
-    /** The ride no longer allows the action. Not while a request is pending, whose own event may come first. */
+    /** The ride no longer allows it. Not while a request is pending, whose own event may come first. */
     isOver: !isPending && !actionsFor(ride).includes(action),
   };
 }
