@@ -187,7 +187,7 @@ async function reconnect(
   return { calls, resync };
 }
 
-/** Serves the driver's list, which `list` changes; `calls` are its reads. `resync` resyncs as a connect does. */
+/** Serves the driver's list, which `list` changes; `calls` are its reads. `resync` resyncs like a connect. */
 async function serveList(rides: readonly DriverRide[], replies: ApiReplies = {}) {
   let listed = rides;
   const calls: string[] = [];
