@@ -28,6 +28,8 @@ export const clusterArgs = ({ busPort, nodeTimeoutMs = NODE_TIMEOUT_MS }: Cluste
   ...['--cluster-node-timeout', `${nodeTimeoutMs}`],
   // While a slot has no master, serve the other slots.
   ...['--cluster-require-full-coverage', 'no'],
+  // Without the majority of masters refuse to publish: subscribers may be at this master's replacement.
+  ...['--cluster-allow-pubsubshard-when-down', 'no'],
   // Sync a replica immediately, since no others share the transfer.
   ...['--repl-diskless-sync-delay', '0'],
 ];

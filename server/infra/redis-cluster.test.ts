@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory } from '#embedded/document-store/testing/temporary-directory.ts';
 import { freePort } from '#embedded/launch/free-port.ts';
 import { clusterArgs } from '#embedded/redis/redis-cluster.ts';
-import { startRedis } from '../testing/start-redis.ts';
+import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { connectCluster, connectClusterForBlocking } from './redis-cluster.ts';
 
 const ID = 'f'.repeat(40);
@@ -90,20 +90,29 @@ async function startHeldNode(): Promise<{ port: number; letIn: () => void; value
   return { port: owner, letIn, values };
 }
 
-/** Starts a Redis Cluster of one node. @returns its URL */
-async function startOneNode(): Promise<string> {
-  const member = clusterArgs({ busPort: `${await freePort()}` });
+/** Starts a node with these slots that belongs to no cluster yet. */
+async function startMaster(
+  ...slots: [number, number]
+): Promise<TestRedis & { admin: Redis; busPort: string }> {
+  const busPort = `${await freePort()}`;
+  const member = clusterArgs({ busPort, nodeTimeoutMs: 500 });
   // A node alone does not know its own address.
   const args = ['--dir', temporaryDirectory(), ...member, '--cluster-announce-ip', '127.0.0.1'];
   const node = await startRedis({ args });
+  const admin = new Redis(node.url);
   onTestFinished(async () => {
+    admin.disconnect();
     await node.end('SIGKILL');
   });
-  const admin = new Redis(node.url);
-  await admin.cluster('ADDSLOTSRANGE', 0, 16_383);
+  await admin.cluster('ADDSLOTSRANGE', ...slots);
+  return { ...node, admin, busPort };
+}
+
+/** Starts a Redis Cluster of one node. @returns its URL */
+async function startOneNode(): Promise<string> {
+  const { url, admin } = await startMaster(0, 16_383);
   await expect.poll(() => admin.cluster('INFO')).toContain('cluster_state:ok');
-  admin.disconnect();
-  return node.url;
+  return url;
 }
 
 test('a cluster command that was answered while this process was blocked does not time out', async () => {
@@ -159,4 +168,18 @@ test('a blocking cluster client connects even if the cluster is not complete', a
 
   expect(client.status).toBe('ready');
   client.disconnect();
+});
+
+test('a master without the majority of its cluster refuses to publish: subscribers may be at its replacement', async () => {
+  const [master, other] = [await startMaster(0, 8_191), await startMaster(8_192, 16_383)];
+  await master.admin.cluster('MEET', '127.0.0.1', other.port, other.busPort);
+  await expect.poll(() => master.admin.cluster('INFO')).toContain('cluster_slots_ok:16384');
+  const client = connectCluster(master.url, { timeoutMs: 1_000 });
+  onTestFinished(() => client.disconnect());
+  await expect.poll(() => client.spublish('a channel', '').catch(String)).toBe(0);
+
+  other.child.kill('SIGSTOP');
+  await expect.poll(() => master.admin.cluster('INFO')).toContain('cluster_state:fail');
+
+  await expect(client.spublish('a channel', '')).rejects.toThrow(/CLUSTERDOWN|Command timed out/);
 });
