@@ -10,7 +10,7 @@ async function findings(address: string): Promise<string[]> {
   return found;
 }
 
-test('each cluster master is examined; a missing replica, refused writes and a dead master are reported', async () => {
+test('each cluster master is examined; wrong settings, a missing replica, refused writes and a dead master are reported', async () => {
   const cluster = await startRedisCluster();
   onTestFinished(() => cluster.end());
   const master = await cluster.masterOf('some key');
@@ -24,6 +24,14 @@ test('each cluster master is examined; a missing replica, refused writes and a d
   ]);
   expect(well.slice(2)).toHaveLength(3);
   expect(well.join('\n')).not.toMatch(/fault|warning/);
+
+  for (const setting of ['cluster-require-full-coverage', 'cluster-allow-pubsubshard-when-down']) {
+    await cluster.ask(master, 'CONFIG', 'SET', setting, 'yes');
+    expect(await findings(cluster.url)).toContainEqual(
+      expect.stringMatching(`^warning: At 127.0.0.1:${master.port}: With ${setting} yes it `),
+    );
+    await cluster.ask(master, 'CONFIG', 'SET', setting, 'no');
+  }
 
   await replica.end('SIGKILL');
   await expect

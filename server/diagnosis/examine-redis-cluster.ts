@@ -13,7 +13,7 @@ interface ClusterUse {
 
 /**
  * Checks that a Redis Cluster serves every key, that each master has a replica, and each master as a single
- * Redis.
+ * Redis and for its cluster settings.
  */
 export async function* examineRedisCluster({ address, isForQueues }: ClusterUse): AsyncGenerator<Finding> {
   const urls = address.split(',').map((each) => each.trim());
@@ -45,12 +45,36 @@ async function* examineMaster(
   const url = new URL(urls[0] ?? '');
   url.host = host;
   let isWell = true;
-  for await (const finding of examineRedis({ url: url.href, isForQueues, isInCluster: true })) {
-    if (finding.state === 'well') continue;
-    isWell = false;
-    yield { ...finding, text: `At ${host}: ${finding.text}` };
+  const asRedis = examineRedis({ url: url.href, isForQueues, isInCluster: true });
+  for (const findings of [asRedis, examineSettings(url.href)]) {
+    for await (const finding of findings) {
+      if (finding.state === 'well') continue;
+      isWell = false;
+      yield { ...finding, text: `At ${host}: ${finding.text}` };
+    }
   }
   if (isWell) yield well(`The master at ${host} takes writes, has room and keeps our time.`);
+}
+
+/** Settings that have to be `no` on every node, and the consequence of `yes`. */
+const SETTINGS = {
+  'cluster-require-full-coverage': 'it refuses all commands while another shard is down',
+  'cluster-allow-pubsubshard-when-down':
+    'it accepts changes while it is cut off from the other masters, although some servers do not receive them',
+};
+
+/** Yields the wrong settings of a master. None if they cannot be read, as at some managed services. */
+async function* examineSettings(url: string): AsyncGenerator<Finding> {
+  const redis = await connectRedisOnce(url, TIMEOUT_MS);
+  try {
+    for (const [name, consequence] of Object.entries(SETTINGS)) {
+      const reply = await redis.config('GET', name).catch(() => []);
+      const [, value] = Object(reply);
+      if (value === 'yes') yield warning(`With ${name} yes ${consequence}.`, `Set ${name} no.`);
+    }
+  } finally {
+    redis.disconnect();
+  }
 }
 
 interface ClusterNode {
