@@ -164,14 +164,15 @@ test('if a promo code paid the booking, the no-show fee is kept from a paid edit
   const { rideId, driver, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
   await makeLate(rideId, new Date(Date.now() - 1_200_000));
   const path = `/api/rides/${rideId}/no-show`;
-  expect((await as(driver).get(path)).body).toEqual({ feeCents: 1_500 });
+  const backCents = FOUR_HOURS - THREE_HOURS - 1_500;
+  expect((await as(driver).get(path)).body).toEqual({ feeCents: 1_500, backCents });
 
   const { status, body } = await as(driver).post(path);
   expect(status).toBe(200);
   expect(driverRideSchema.parse(body)).toMatchObject({ status: 'cancelled', driverShare: '$12.00' });
   await payBack(rideId);
 
-  expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 1_500]]);
+  expect(await refundsOf(charges)).toEqual([[backCents]]);
   expect(await findRideDifferences()).toEqual([]);
 });
 
