@@ -9,6 +9,7 @@ import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
 import { buildAlert } from '../testing/build-alert.ts';
 import { buildStaffDriver } from '../testing/build-fleet.ts';
+import { useBoardStore } from './board-store.ts';
 import {
   addressOfBoard,
   GROUPS,
@@ -167,6 +168,7 @@ test('of ten thousand rides only those near the viewport are rendered, and keys 
     id: index.toString(16).padStart(24, '0'),
   }));
   await openBoard({ rides: { next: rides } });
+  await expect.poll(() => Object.keys(useBoardStore.getState().rides)).toHaveLength(rides.length);
   await screen.findAllByText('Alex Morgan');
 
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('10002');
