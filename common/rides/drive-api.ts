@@ -64,6 +64,8 @@ const completionQuoteSchema = z.object({
   paidCents: z.int(),
   /** Upper limit of a refund; 0 on account. Absent from servers of version 0.1.0. */
   refundableCents: z.optional(z.int()),
+  /** Whether the fare is billed later. Absent from servers of version 0.1.0. */
+  isOnAccount: z.optional(z.boolean()),
   /** The maximum final fare. Below: its promo discount, base rate and gratuity. */
   fareCents: z.int(),
   /** Absent from servers of version 0.1.0. */

@@ -21,8 +21,8 @@ test('the completion quote’s refundable amount excludes earlier staff refunds 
   const { totalCents } = whole.fare;
   const quotes = [whole, adjusted, onAccount].map((ride) => quoteCompletion(ride, new Date()));
   expect(quotes).toMatchObject([
-    { paidCents: totalCents, refundableCents: totalCents },
-    { paidCents: totalCents, refundableCents: totalCents - 200_00 },
-    { paidCents: totalCents, refundableCents: 0 },
+    { paidCents: totalCents, refundableCents: totalCents, isOnAccount: false },
+    { paidCents: totalCents, refundableCents: totalCents - 200_00, isOnAccount: false },
+    { paidCents: totalCents, refundableCents: 0, isOnAccount: true },
   ]);
 });

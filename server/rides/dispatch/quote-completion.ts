@@ -18,9 +18,11 @@ export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
     throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES.completed.action?.refusal ?? '');
   }
   const { fare, hours, paymentStatus, waiting } = ride;
+  const isOnAccount = paymentStatus === 'on_account';
   return {
-    paidCents: paymentStatus === 'on_account' ? fare.fareCents : totalOf(paidFor(ride)),
-    refundableCents: paymentStatus === 'on_account' ? 0 : refundableCentsOfRide(ride),
+    isOnAccount,
+    paidCents: isOnAccount ? fare.fareCents : totalOf(paidFor(ride)),
+    refundableCents: isOnAccount ? 0 : refundableCentsOfRide(ride),
     fareCents: fare.fareCents,
     promoCents: fare.promoCents,
     baseCents: fare.baseCents,

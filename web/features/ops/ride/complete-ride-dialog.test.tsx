@@ -82,6 +82,12 @@ test('the refund is shown in advance, reduced by the waiting charge and capped a
   expect(rowOf('Goes back')).toHaveTextContent('−$80.00');
 });
 
+test('the fare of a ride on account is not called paid', async () => {
+  await show({}, true, { ...ride, paymentStatus: 'on_account', refundableCents: 0 });
+  expect(rowOf('On account')).toHaveTextContent('$159.82');
+  expect(screen.queryByText('Paid')).toBeNull();
+});
+
 test('the final fare is at most the price, and a dispatcher may lower it only within the refund limit', async () => {
   const refunded = {
     id: 'b'.repeat(24),

@@ -40,7 +40,8 @@ export function formatSettlement(ride: StaffRide, fareCents: number | null): str
 
 /** The amounts that result from a final fare. */
 export function outcomeRows(ride: StaffRide, fareCents: number | null): MoneyRow[] {
-  const paid = { label: 'Paid', cents: feeBaseCents(ride) };
+  const isOnAccount = ride.paymentStatus === 'on_account';
+  const paid = { label: isOnAccount ? 'On account' : 'Paid', cents: feeBaseCents(ride) };
   if (fareCents === null || fareCents > ride.fare.fareCents) return [paid];
   const share = earnedCents(driverEarnings({ ...ride, fareReview: null, actualFareCents: fareCents }));
   const waitingCents = ride.waiting?.cents ?? 0;
@@ -48,9 +49,7 @@ export function outcomeRows(ride: StaffRide, fareCents: number | null): MoneyRow
     paid,
     { label: 'Final fare', cents: fareCents },
     ...(waitingCents > 0 ? [{ label: 'Waiting', cents: waitingCents }] : []),
-    ...(ride.paymentStatus === 'on_account'
-      ? []
-      : [{ label: 'Goes back', cents: -settlementOf(ride, fareCents).backCents }]),
+    ...(isOnAccount ? [] : [{ label: 'Goes back', cents: -settlementOf(ride, fareCents).backCents }]),
     { label: 'Driver’s share', cents: share },
   ];
 }

@@ -100,3 +100,9 @@ test('while dispatch checks the final fare, the past ride says that the driverâ€
   );
   expect(pastNote({ ...ride, status: 'completed' })).toBeNull();
 });
+
+test('the fare of a ride on account is not called paid', async () => {
+  await open({ ...quote, refundableCents: 0, isOnAccount: true }, true);
+  expect(screen.getByText('On account').parentElement).toHaveTextContent('On account$233.58');
+  expect(screen.queryByText('Paid')).toBeNull();
+});

@@ -143,7 +143,7 @@ function CompleteForm({
         </Field>
       )}
       <dl className="grid gap-3 border-line border-t pt-5">
-        <Line label="Paid" cents={quote.paidCents} />
+        <Line label={quote.isOnAccount ? 'On account' : 'Paid'} cents={quote.paidCents} />
         {finalFare !== null && <Line label="Final fare" cents={finalFare} />}
         {quote.waitingCents > 0 && <Line label="Waiting" cents={quote.waitingCents} />}
       </dl>
