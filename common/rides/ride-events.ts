@@ -129,7 +129,7 @@ export const RIDE_EVENTS = {
   },
   'offer:added': {
     from: 'server',
-    summary: 'Rides became offers.',
+    summary: 'Rides became offers, or offers changed.',
     rooms: [rooms.offers('{city}', '{rideType}')],
     payload: z.array(offerSchema),
   },

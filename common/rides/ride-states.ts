@@ -239,10 +239,10 @@ export const paymentStatusSchema = z.enum([
 ]);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
-/** Payment statuses of rides that drivers may see and accept. */
+/** Payment statuses with which drivers may see and accept a requested ride. */
 export const SETTLED: readonly PaymentStatus[] = ['paid', 'waived', 'on_account'];
 
-/** Whether a ride is settled, so that drivers may see and accept it. */
+/** Whether the payment of a ride is settled, whatever the state of the ride. */
 export const isSettled = ({ paymentStatus }: { paymentStatus: PaymentStatus }): boolean =>
   SETTLED.includes(paymentStatus);
 

@@ -42,8 +42,8 @@ export const lineFor = <
 
 /**
  * Serializes a message. The first two lines, the time and `format <number> <about> request:<id>`, are
- * the same in every format, so that nodes of any release can read them. Nodes of 0.1.0 take the second line
- * for a room without members.
+ * the same in every format, so that nodes of any release can read them. Nodes of 0.1.0 parse the second line
+ * as a message to a room without members.
  */
 export function composePublishedMessage({ changedAt, about = [], lines }: MessageContent): string {
   const requestId = currentRequestId();

@@ -98,8 +98,8 @@ export const isPaymentFor = (
   Object.entries(metadata).every(([key, value]) => payment.metadata[key] === value);
 
 /**
- * Logs a failed Stripe request that would have opened a payment. Since no user has received the payment, it
- * cannot have been paid.
+ * Logs a failed Stripe request that would have opened a payment. No client secret was handed out, so nobody
+ * can have paid.
  *
  * @returns the error for the waiting user
  */

@@ -119,7 +119,7 @@ export function authenticateSockets(
   ended: EndedSessions,
 ): void {
   io.use(async (socket, next) => {
-    // Released with the connection's first socket. A second one would rely on an outdated handshake.
+    // The connection's first socket discarded the handshake request; a second socket would lack it.
     if (!socket.request) {
       next(new Error('UNAUTHENTICATED'));
       return;

@@ -40,8 +40,8 @@ const FAILED = 'Ride requests could not be loaded. Please try again.';
 const KEEP_OFFERS_MS = 1_000;
 
 /**
- * How long after a request its reads are repeated if they fail, and how soon, in milliseconds: meanwhile the
- * page has no offers, and it asks again only seconds after a refusal. It waits five seconds for the reply.
+ * For how long, and after which delay, failed reads are retried, in milliseconds. The page waits five seconds
+ * for the reply, and after a refusal some seconds more before it asks again.
  */
 const REPEAT_FOR_MS = 2_000;
 const REPEAT_AFTER_MS = 250;
@@ -68,9 +68,9 @@ interface OfferReader {
 }
 
 /**
- * Reads a driver's offers from the list shared by all drivers of the same kinds, filtered by the day until
- * which each may be served. The list was read after the last offer change that this node received, and the
- * socket, which has joined the rooms, receives the next ones.
+ * Reads a driver's offers. All drivers of the same kinds share one cached list, filtered for each driver by
+ * the last day on which they may serve a kind. The list was read after the last offer change that this node
+ * received, and the socket, which has joined the rooms, receives the next ones.
  */
 function createOfferReader(listOffers: OfferReads['listOffers']): OfferReader {
   const readEncoded = async (serves: readonly ServedKind[]) => (await listOffers(serves)).map(encodeOffer);

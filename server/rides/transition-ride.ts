@@ -31,7 +31,7 @@ interface Transition {
   guard: QueryFilter<RideDoc>;
   /** What changes besides history and version. */
   patch: Partial<RideDoc>;
-  /** The audit log entry for a change by staff or for a refund. It is owed from this statement on. */
+  /** The audit log entry for a change by staff or for a refund, stored with it so that no crash loses it. */
   audit?: OwedEvent | false;
   /**
    * Replaces the history so far, with the same number of lines, to erase names from it. The guard must name

@@ -42,7 +42,7 @@ export function receiveEvents(socket: RideSocket, { signal, servedKinds }: Recei
     const mayServe = (offer: Offer) => !serves || isServed(serves, offer);
     checkPayloadInDevelopment('offer:added', offers);
     receiveOffers(offers.filter(mayServe));
-    // Removed at the version before, so that this one can still be added once the documents are renewed.
+    // Removed at the version before, so that this version can be added once the documents are renewed.
     const others = offers.filter((offer) => !mayServe(offer));
     receiveRemovedOffers(others.map(({ id, version }) => ({ id, version: version - 1, reason: 'changed' })));
   });

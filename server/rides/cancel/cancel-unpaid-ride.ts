@@ -8,7 +8,7 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
 interface Cancellation {
-  /** The condition besides being unpaid. */
+  /** Further conditions. They may replace the default payment status, `pending`. */
   guard?: QueryFilter<RideDoc>;
   /** Removes the idempotency key, so that the rider's browser can retry the same request. */
   unset?: 'idempotencyKey';

@@ -96,7 +96,7 @@ export const wasPaidLate = ({ refundOwed, refunds }: Pick<RideRecord, 'refundOwe
   refundOwed?.reason === TOO_LATE || refunds.some(({ reason }) => reason === TOO_LATE);
 
 /**
- * Owes back a payment made for a cancelled ride, from the first call on. Publishing the change enqueues the
+ * Records that a payment made for a cancelled ride has to be refunded. Publishing the change enqueues the
  * refund. Idempotent.
  *
  * @param paymentIntentId the payment, when the ride does not store it yet

@@ -32,8 +32,8 @@ export const loadRiderRides = (riderId: string): Promise<boolean> =>
   loadRides(riderRequests, beginRiderRides(riderId), () => readRiderRides(riderId));
 
 /**
- * Loads a snapshot of a driver's rides. Discards those of another driver. Rides that it lacks are removed
- * before, with the reason: this page has missed the event.
+ * Loads a snapshot of a driver's rides. Discards those of another driver. First removes rides missing from
+ * it, with the reason, because the page missed their event.
  * @returns whether it succeeded
  */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
