@@ -34,6 +34,7 @@ export const loadRiderRides = (riderId: string): Promise<boolean> =>
 /**
  * Loads a snapshot of a driver's rides. Discards those of another driver. First removes rides missing from
  * it, with the reason, because the page missed their event.
+ *
  * @returns whether it succeeded
  */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
