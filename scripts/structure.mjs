@@ -29,7 +29,7 @@ const FLOWS = {
       'server#requestRide',
       'web#useCheckout',
       'web#confirmCardPayment',
-      'web#confirmPayment',
+      'web#verifyPayment',
       'server#confirmPayment',
       'server#startGateway',
       'web#openRealtime',

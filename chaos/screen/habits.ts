@@ -8,7 +8,7 @@ import { dateInVegas } from '#common/time.ts';
 import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import { openTripSocket } from '#web/app/open-trip-socket.ts';
 import { sendRequest } from '#web/features/booking/send-form.ts';
-import { confirmPayment } from '#web/features/rides/api/checkout-actions.ts';
+import { verifyPayment } from '#web/features/rides/api/checkout-actions.ts';
 import { acceptRide, completeRide, moveRide } from '#web/features/rides/api/driver-actions.ts';
 import { shareRide } from '#web/features/rides/api/rider-actions.ts';
 import { receiveRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
@@ -118,7 +118,7 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     const { id, amount } = await payByCard(stripe, clientSecret);
     post({ ackedWrite: { action: 'paid', rideId: ride.id, paymentIntentId: id, amountCents: amount } });
     const paid = { rideId: ride.id, paymentIntentId: id, hasSucceeded: true };
-    if (isConfirmed) await retry(() => confirmPayment(paid, riderId));
+    if (isConfirmed) await retry(() => verifyPayment(paid, riderId));
     if (random() < CANCELLED) await cancel(ride.id);
   }
 

@@ -44,7 +44,7 @@ export const confirmBooking = endpoint({
 /** Error for a payment whose metadata names no rider (specification section 5, Checkout). */
 export const MISSING_RIDER_ID = 'Missing riderId in payment metadata';
 
-export const confirmPayment = endpoint({
+export const verifyPayment = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/payment-success',
   summary: 'Checks the payment at Stripe: 200 with the ride once paid, 202 while that is in progress.',

@@ -94,7 +94,7 @@ rideRoutes.handle(checkoutApi.confirmBooking, async ({ params, user, address }) 
   return presentRiderRide(await confirmBooking(ride, riderOf(ride, address)));
 });
 
-rideRoutes.handle(checkoutApi.confirmPayment, async ({ params, body, user, setStatus }) => {
+rideRoutes.handle(checkoutApi.verifyPayment, async ({ params, body, user, setStatus }) => {
   requireSelf(body.riderId, user.riderId);
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);

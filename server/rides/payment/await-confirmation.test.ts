@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { confirmPayment as confirmPaymentCall } from '#common/rides/checkout-api.ts';
+import { verifyPayment } from '#common/rides/checkout-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../../env.ts';
 import { jobQueue } from '../../infra/queues.ts';
@@ -37,7 +37,7 @@ test('a declined card does not settle a ride, which can then be paid with anothe
 
   await pay(booked, 'pm_card_mastercard');
   const reply = await claimPaid(rider, booked);
-  expect(confirmPaymentCall.reply.parse(reply.body).ride.payment).toEqual({
+  expect(verifyPayment.reply.parse(reply.body).ride.payment).toEqual({
     brand: 'mastercard',
     last4: '4444',
   });
@@ -82,7 +82,7 @@ test('confirming a payment that the bank is still processing returns 202', async
   const reply = await claimPaid(rider, booked);
 
   expect(reply.status).toBe(202);
-  expect(confirmPaymentCall.reply.parse(reply.body).ride).toMatchObject({
+  expect(verifyPayment.reply.parse(reply.body).ride).toMatchObject({
     paymentStatus: 'pending',
     version: 1,
   });
@@ -148,7 +148,7 @@ test('confirming a payment while no worker answers returns 202, and the ride is 
   const reply = await claimPaid(rider, booked);
 
   expect(reply.status).toBe(202);
-  expect(confirmPaymentCall.reply.parse(reply.body).ride).toMatchObject({ paymentStatus: 'pending' });
+  expect(verifyPayment.reply.parse(reply.body).ride).toMatchObject({ paymentStatus: 'pending' });
   const recorded = await recordRideMessages();
   await jobQueue().resume();
   expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { confirmPayment as confirmPaymentCall } from '#common/rides/checkout-api.ts';
+import { verifyPayment } from '#common/rides/checkout-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
@@ -42,7 +42,7 @@ test('a ride paid at Stripe is settled, published and offered once the browser c
   const reply = await claimPaid(rider, booked);
 
   expect(reply.status).toBe(200);
-  expect(confirmPaymentCall.reply.parse(reply.body).ride).toMatchObject({
+  expect(verifyPayment.reply.parse(reply.body).ride).toMatchObject({
     status: 'requested',
     paymentStatus: 'paid',
     payment: { brand: 'visa', last4: '4242' },

@@ -15,8 +15,8 @@ import type { CheckoutCalls } from '#web/features/payments/load-checkout.ts';
 import {
   checkCard,
   confirmBooking,
-  confirmPayment,
   reopenCheckout,
+  verifyPayment,
 } from '#web/features/rides/api/checkout-actions.ts';
 import { readRiderRide } from '#web/features/rides/api/rider-actions.ts';
 import { useRiderRide } from '#web/features/rides/api/use-lists.ts';
@@ -76,7 +76,7 @@ const CALLS: CheckoutCalls = {
   reopenCheckout,
   checkCard,
   confirmBooking,
-  confirmPayment,
+  verifyPayment,
 };
 
 interface LiveCheckoutProps {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   checkCard,
   confirmBooking,
-  confirmPayment,
   reopenCheckout,
+  verifyPayment,
 } from '#web/features/rides/api/checkout-actions.ts';
 import { readRiderRide } from '#web/features/rides/api/rider-actions.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
@@ -12,7 +12,7 @@ import { readCheckoutParams } from './checkout-params.ts';
 import { loadCheckout } from './load-checkout.ts';
 
 const ride = buildUnpaidRide();
-const rideCalls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };
+const rideCalls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, verifyPayment };
 const { signal } = new AbortController();
 
 /**

@@ -21,7 +21,7 @@ export interface CheckoutCalls {
   /** Books a ride with nothing to pay. @returns the updated ride */
   confirmBooking: (rideId: string) => Promise<RiderRide>;
   /** @returns the ride, still `pending` while the server confirms its payment */
-  confirmPayment: (
+  verifyPayment: (
     payment: { rideId: string; paymentIntentId: string },
     riderId: string,
   ) => Promise<RiderRide>;

@@ -8,8 +8,8 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import {
   checkCard,
   confirmBooking,
-  confirmPayment,
   reopenCheckout,
+  verifyPayment,
 } from '#web/features/rides/api/checkout-actions.ts';
 import { readRiderRide } from '#web/features/rides/api/rider-actions.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
@@ -25,7 +25,7 @@ const CONFIRM = `POST /api/rides/${ride.id}/confirm`;
 const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
-const calls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };
+const calls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, verifyPayment };
 
 const renderCheckout = () =>
   render(

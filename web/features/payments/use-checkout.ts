@@ -106,7 +106,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
 }
 
 interface Verification {
-  calls: Pick<CheckoutCalls, 'confirmPayment'>;
+  calls: Pick<CheckoutCalls, 'verifyPayment'>;
   dispatch: Dispatch<CheckoutEvent>;
   /** Returns the ride if the webhook or another tab has settled it meanwhile. */
   settledMeanwhile: () => RiderRide | null;
@@ -119,7 +119,7 @@ async function verifyPayment(
   { calls, dispatch, settledMeanwhile }: Verification,
 ): Promise<void> {
   try {
-    showBooked(await calls.confirmPayment({ rideId: id, paymentIntentId }, riderId), dispatch);
+    showBooked(await calls.verifyPayment({ rideId: id, paymentIntentId }, riderId), dispatch);
   } catch (error) {
     const settled = settledMeanwhile();
     if (settled) return showBooked(settled, dispatch);
@@ -137,7 +137,7 @@ async function lookUpPayment(
 ): Promise<boolean> {
   const paymentIntentId = clientSecret.replace(/_secret_.*/, '');
   try {
-    const found = await calls.confirmPayment({ rideId: ride.id, paymentIntentId }, ride.riderId);
+    const found = await calls.verifyPayment({ rideId: ride.id, paymentIntentId }, ride.riderId);
     const isSettled = checkoutStatusOf(found, serverNow()) === 'settled';
     if (isSettled) showBooked(found, dispatch);
     return isSettled;

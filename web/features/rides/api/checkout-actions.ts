@@ -34,15 +34,15 @@ interface Payment {
 }
 
 /**
- * Verifies a payment with Stripe, on the server.
- * @returns the ride, `pending` until it is confirmed
+ * Lets the server verify at Stripe that a payment was made.
+ * @returns the ride, `pending` until the server has confirmed the payment
  * @throws ApiError
  */
-export async function confirmPayment(
+export async function verifyPayment(
   { rideId, paymentIntentId }: Payment,
   riderId: string,
 ): Promise<RiderRide> {
-  const { ride } = await call(api.confirmPayment, { rideId, paymentIntentId, riderId });
+  const { ride } = await call(api.verifyPayment, { rideId, paymentIntentId, riderId });
   receiveRides([ride]);
   return ride;
 }

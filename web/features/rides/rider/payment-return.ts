@@ -4,7 +4,7 @@ import { formatBooked } from '#common/rides/format-booked.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { confirmCharge } from '../api/charge-actions.ts';
-import { confirmPayment } from '../api/checkout-actions.ts';
+import { verifyPayment } from '../api/checkout-actions.ts';
 
 const REFUSED = 'Your bank did not confirm the payment. You have not been charged.';
 const UNVERIFIED = 'Payment Verification Failed';
@@ -43,7 +43,7 @@ export function usePaymentReturn(riderId: string): string | null {
  */
 async function showOutcome(payment: PaymentReturn, riderId: string): Promise<boolean> {
   try {
-    const ride = await confirmPayment(payment, riderId);
+    const ride = await verifyPayment(payment, riderId);
     if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', formatBooked(ride));
     return true;
   } catch (error) {
