@@ -13,7 +13,7 @@ import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { draftRide } from './draft-ride.ts';
 import { openOrderPayment, reopenOrderPayment } from './open-order-payment.ts';
 import { releaseDraft, reserveDiscounts } from './ride-holds.ts';
-import { MAX_UNPAID_ORDERS, requireUnpaidAtMost } from './unpaid-limit.ts';
+import { confirmThenLimitUnpaid, MAX_UNPAID_ORDERS } from './unpaid-limit.ts';
 import { type BookingRequest, findBooked, type OrderDraft, writeDraft } from './write-draft.ts';
 
 interface Requested {
@@ -62,7 +62,7 @@ export async function requestRide(
   const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };
   try {
     // Without Redis there are no turns: concurrent requests may have booked rides since the first count.
-    await requireUnpaidAtMost(MAX_UNPAID_ORDERS, request.riderId);
+    await confirmThenLimitUnpaid(MAX_UNPAID_ORDERS, request.riderId);
     return requested(order, await openOrderPayment(order));
   } catch (error) {
     // The ride cannot be paid, unless a retry has opened its payment meanwhile: the guard keeps such a ride.
@@ -85,7 +85,7 @@ async function bookOnce(
 ): Promise<{ draft: OrderDraft } | { earlier: RideDoc }> {
   const known = await findBooked(booking);
   if (known) return { earlier: known };
-  await requireUnpaidAtMost(MAX_UNPAID_ORDERS - 1, request.riderId);
+  await confirmThenLimitUnpaid(MAX_UNPAID_ORDERS - 1, request.riderId);
   const draft = await draftWithHolds(request, address);
   const earlier = await writeDraft(draft, booking);
   return earlier ? { earlier } : { draft };

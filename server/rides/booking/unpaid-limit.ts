@@ -8,13 +8,15 @@ import { type RideDoc, RideModel } from '../ride-model.ts';
 export const MAX_UNPAID_ORDERS = 5;
 
 /**
- * Requires that a rider may have this many unpaid orders. A return trip counts once. Bookings by staff do not
- * count: they are paid by a mailed link. Payments that no worker has recorded yet are confirmed first.
+ * Refuses a rider who has more than this many unpaid orders. Before that, confirms the payments of all of
+ * them here, in the process of the request, because a payment that no worker has recorded yet still looks
+ * unpaid; so it may settle, flag or cancel earlier rides, and calls Stripe for each. Below the limit nothing
+ * is confirmed. A return trip counts once. Bookings by staff do not count: they are paid by a mailed link.
  * Visitors of the demo are all the same rider, and not limited.
  *
  * @throws AppError TOO_MANY_UNPAID
  */
-export async function requireUnpaidAtMost(orders: number, riderId: string): Promise<void> {
+export async function confirmThenLimitUnpaid(orders: number, riderId: string): Promise<void> {
   const pending = await RideModel.find(
     {
       riderId,
