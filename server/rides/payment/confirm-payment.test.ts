@@ -5,6 +5,7 @@ import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { enqueue, jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
+import { releasePromo } from '../../promos/promo-holds.ts';
 import { as } from '../../testing/as.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
@@ -162,6 +163,21 @@ test('a ride whose promo code was already used with the same card is refunded, a
   const message = 'This promo code was already used with this card. Your payment is being refunded.';
   expect([reply.status, reply.body]).toMatchObject([409, { message }]);
   expect(await recorded.next(booked.ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+});
+
+test('a paid ride whose promo code is no longer held for it is cancelled and refunded, and the log says why', async () => {
+  const promo = await buildPromo();
+  const booked = await bookRide(await buildRider(), { promoCodeId: promo.id });
+  const { id: rideId } = booked.ride;
+  await pay(booked);
+  await releasePromo({ promoId: promo.id, rideId });
+  vi.spyOn(logger, 'warn').mockReturnValue();
+
+  expect(await confirmPayment(rideId)).toBe('refunding');
+
+  expect(await findRide(rideId)).toMatchObject({ status: 'cancelled' });
+  const cause = { rideId, outcome: 'expired' };
+  expect(logger.warn).toHaveBeenCalledExactlyOnceWith(cause, 'discount no longer held, ride cancelled');
 });
 
 test('a cancelled ride that was paid is refunded once, and the refund is published to its rider', async () => {

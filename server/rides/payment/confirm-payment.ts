@@ -85,20 +85,35 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const expected = { dueCents: orderDueCents(lead), metadata: metadataOf(order) };
   if (!isPaymentFor(payment, expected)) return flagPayment(lead, payment);
 
-  // A ride only expires after its payment was cancelled, so expiry cannot release what is captured here.
+  // Expiring or cancelling a ride cancels its payment at Stripe first. Only if the bank decides later, or the
+  // payment was flagged, can a cancellation run at the same time: it gives back what is captured here, and
+  // the guard leaves the ride cancelled.
   const captured = await captureOrderHolds(order, payment.cardFingerprint);
-  if (captured === 'card-used') logger.warn({ rideId: lead.id }, 'card has used the promo code before');
-  const settled =
+  const updated =
     captured === 'captured'
       ? await markPaid(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
-      : await cancelUnpaidRide(lead.id, {
-          guard: PAYABLE,
-          ...(captured === 'card-used' && (await promoRefused(lead))),
-        });
-  return knownOutcome(settled ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
+      : await cancelWithoutDiscount(lead, captured);
+  return knownOutcome(updated ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
 }
 
-/** Cancels the ride with a refund. Clients can skip the card check before paying, so it is repeated here. */
+/** Cancels a paid ride whose promo code or gift card could not be captured. Its payment is then refunded. */
+async function cancelWithoutDiscount(
+  lead: RideRecord,
+  outcome: 'expired' | 'card-used',
+): Promise<RideRecord | null> {
+  const isCardUsed = outcome === 'card-used';
+  if (isCardUsed) logger.warn({ rideId: lead.id }, 'card has used the promo code before');
+  const cancelled = await cancelUnpaidRide(lead.id, {
+    guard: PAYABLE,
+    ...(isCardUsed && (await promoRefused(lead))),
+  });
+  if (cancelled && !isCardUsed) {
+    logger.warn({ rideId: lead.id, outcome }, 'discount no longer held, ride cancelled');
+  }
+  return cancelled;
+}
+
+/** What a refused promo code adds to the cancellation. Clients can skip the card check before paying. */
 async function promoRefused({ promoCodeId }: RideRecord) {
   const text = await cardRefusal(promoCodeId ?? '');
   return {
