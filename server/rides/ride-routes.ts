@@ -9,7 +9,7 @@ import { createApiRoutes } from '../http/api-routes.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { checkCard } from './booking/check-card.ts';
 import { confirmBooking } from './booking/confirm-booking.ts';
-import { reopenOrderPayment } from './booking/open-order-payment.ts';
+import { readClientSecret } from './booking/open-order-payment.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { completeRide } from './dispatch/complete-ride.ts';
@@ -78,7 +78,7 @@ async function* oneChunk(content: Uint8Array) {
 rideRoutes.handle(checkoutApi.reopenCheckout, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return { clientSecret: await reopenOrderPayment(ride) };
+  return { clientSecret: await readClientSecret(ride) };
 });
 
 rideRoutes.handle(checkoutApi.checkCard, async ({ params, body, user }) => {

@@ -42,15 +42,19 @@ export async function openOrderPayment(order: RideOrder): Promise<string> {
 
 /**
  * Returns the client secret of an unpaid ride's payment again. Both legs of a return trip share one payment.
+ * Opens the payment if a crash left the ride without; if it is paid or being processed, enqueues its
+ * confirmation.
  *
  * @throws AppError PAYMENT_PROVIDER; PAYMENT_IN_PROGRESS when it is paid or the bank is still processing it;
  * RIDE_STATE_CONFLICT when the ride can no longer be paid, or has to be paid by its mailed link
  */
-export async function reopenOrderPayment(rideOfOrder: RideRecord): Promise<string> {
+export async function readClientSecret(rideOfOrder: RideRecord): Promise<string> {
   const order = await findOrder(rideOfOrder);
   const { lead: ride } = order;
   // The first ride is settled, and this one has not been updated yet.
-  if (rideOfOrder.paymentStatus === 'pending' && wasEverSettled(ride)) throw await inProgress(ride.id);
+  if (rideOfOrder.paymentStatus === 'pending' && wasEverSettled(ride)) {
+    throw await enqueueConfirmation(ride.id);
+  }
   if (ride.paymentStatus === 'waived' || ride.paymentStatus === 'on_account') return NO_PAYMENT_REQUIRED;
   if (ride.paymentStatus !== 'pending') throw stateConflict();
   // Only one way to pay at a time, so that nobody pays twice.
@@ -65,10 +69,11 @@ export async function reopenOrderPayment(rideOfOrder: RideRecord): Promise<strin
   if (payment.isCancelled) throw stateConflict();
   if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;
 
-  throw await inProgress(ride.id);
+  throw await enqueueConfirmation(ride.id);
 }
 
-async function inProgress(rideId: string): Promise<AppError> {
+/** Enqueues the confirmation of a payment. @returns the refusal to start another payment meanwhile */
+async function enqueueConfirmation(rideId: string): Promise<AppError> {
   await tryEnqueue('confirm-payment', { rideId });
   return new AppError('PAYMENT_IN_PROGRESS', 'This ride is paid; the payment is being confirmed.');
 }

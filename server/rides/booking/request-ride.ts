@@ -11,7 +11,7 @@ import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { draftRide } from './draft-ride.ts';
-import { openOrderPayment, reopenOrderPayment } from './open-order-payment.ts';
+import { openOrderPayment, readClientSecret } from './open-order-payment.ts';
 import { releaseDraft, reserveDiscounts } from './ride-holds.ts';
 import { confirmThenLimitUnpaid, MAX_UNPAID_ORDERS } from './unpaid-limit.ts';
 import { type BookingRequest, findBooked, type OrderDraft, writeDraft } from './write-draft.ts';
@@ -161,7 +161,7 @@ async function resume(earlier: RideDoc): Promise<Requested> {
     throw new AppError('RIDE_CANCELLED', 'This booking has ended. Please request the ride again.');
   }
   const order = await findOrder(toRideRecord(earlier));
-  return requested(order, await reopenOrderPayment(order.lead));
+  return requested(order, await readClientSecret(order.lead));
 }
 
 const requested = ({ lead: ride, back: returnRide }: RideOrder, clientSecret: string): Requested => ({

@@ -17,7 +17,7 @@ import { findRideDifferences, staffRideIn } from '../../testing/pay-ride.ts';
 import { book, countInvitations, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
-import { reopenOrderPayment } from '../booking/open-order-payment.ts';
+import { readClientSecret } from '../booking/open-order-payment.ts';
 import { composePayLinkEmail } from '../charges/charge-emails.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
@@ -202,7 +202,7 @@ async function bookHalf() {
   });
   await expect(press()).rejects.toThrow('killed');
   const ride = toRideRecord(await RideModel.findOne({ riderId: rider.id }).lean().orFail());
-  return { ride, press, clientSecret: await reopenOrderPayment(ride) };
+  return { ride, press, clientSecret: await readClientSecret(ride) };
 }
 
 test('a ride on account that a crash left payable by card is settled once its payment is cancelled', async () => {
@@ -212,7 +212,7 @@ test('a ride on account that a crash left payable by card is settled once its pa
 
   await expect(pay({ clientSecret })).rejects.toThrow();
   expect(await confirmPayment(ride.id)).toBe('settled');
-  expect(await reopenOrderPayment(await findRide(ride.id))).toBe(NO_PAYMENT_REQUIRED);
+  expect(await readClientSecret(await findRide(ride.id))).toBe(NO_PAYMENT_REQUIRED);
   expect(await findRideDifferences()).toEqual([]);
 });
 
@@ -231,7 +231,7 @@ test('a ride on account whose rider opens its payment just as it is settled cann
   const settle = RideModel.findOneAndUpdate.bind(RideModel);
   vi.spyOn(RideModel, 'findOneAndUpdate').mockImplementationOnce(((...statement: never[]) => ({
     lean: async () => {
-      await reopenOrderPayment(ride);
+      await readClientSecret(ride);
       return settle(...(statement as [])).lean();
     },
   })) as never);
