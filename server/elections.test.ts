@@ -14,7 +14,7 @@ import { buildGiftCard, soundCard } from './testing/build-gift-card.ts';
 import { buildRequest } from './testing/build-ride.ts';
 import { buildRider } from './testing/build-user.ts';
 import { connectSocket } from './testing/connect-socket.ts';
-import { settleRide } from './testing/pay-ride.ts';
+import { payAndConfirm } from './testing/pay-ride.ts';
 import { requireOwnProcess } from './testing/require-own-process.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 
@@ -81,7 +81,7 @@ test.each(WRITES)('a booking whose write %i loses the reply moves money exactly 
   let reply = await book();
   if (reply.status === UNAVAILABLE) reply = await book();
   expect(reply.status).toBe(201);
-  const { id } = await settleRide(requestedRideSchema.parse(reply.body));
+  const { id } = await payAndConfirm(requestedRideSchema.parse(reply.body));
 
   const { paymentStatus, paymentIntentId, fare } = await findRide(id);
   expect(paymentStatus).toBe('paid');

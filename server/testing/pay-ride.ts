@@ -22,11 +22,11 @@ export async function bookPaidRide(
   rider: UserRecord,
   overrides: Partial<RequestRide> = {},
 ): Promise<RideRecord> {
-  return settleRide(await bookRide(rider, overrides));
+  return payAndConfirm(await bookRide(rider, overrides));
 }
 
-/** Pays a booked ride at Stripe, or confirms it if nothing is due. */
-export async function settleRide(booked: RequestedRide): Promise<RideRecord> {
+/** Pays a booked ride at Stripe and confirms that payment, or the booking if nothing is due. */
+export async function payAndConfirm(booked: RequestedRide): Promise<RideRecord> {
   if (booked.clientSecret === NO_PAYMENT_REQUIRED) return confirmCovered(booked);
   await pay(booked);
   expect(await confirmPayment(booked.ride.id)).toBe('settled');

@@ -4,7 +4,7 @@ import { orderDueCents } from '#common/rides/ride-money.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { captureOrderHolds, findOrder, hasFirstRide, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
-import { markPaid } from '../payment/payment-outcomes.ts';
+import { settleRide } from '../payment/payment-outcomes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -36,7 +36,7 @@ async function waiveOrder(order: RideOrder, by: AuditActor): Promise<void> {
     await cancelUnpaidRide(lead.id);
     throw notHeld();
   }
-  const waived = await markPaid(lead.id, {
+  const waived = await settleRide(lead.id, {
     guard: { status: 'requested', paymentStatus: 'pending' },
     patch: { paymentStatus: 'waived' },
     by,

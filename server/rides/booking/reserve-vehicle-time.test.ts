@@ -13,7 +13,7 @@ import { buildAdmin, buildDispatcher, buildRider } from '../../testing/build-use
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { edit } from '../../testing/edit-by-rider.ts';
 import { newId } from '../../testing/new-id.ts';
-import { settleRide } from '../../testing/pay-ride.ts';
+import { payAndConfirm } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
@@ -88,7 +88,7 @@ test('moving either ride of a return trip suggests only free times that fit the 
   const rider = await buildRider();
   const request = buildReturnRequest({ riderId: rider.id, ...RETURN });
   const booked = requestedRideSchema.parse((await as(rider).post('/api/rides', request)).body);
-  await settleRide(booked);
+  await payAndConfirm(booked);
   const timesFor = async (id: string | undefined, scheduledTime: string) =>
     ((await edit(rider, id ?? '', { scheduledTime })).body as ErrorBody).alternatives?.times;
 

@@ -8,7 +8,7 @@ import { as } from '../../testing/as.ts';
 import { bookRide, buildRequest, buildReturnRequest, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
-import { settleRide } from '../../testing/pay-ride.ts';
+import { payAndConfirm } from '../../testing/pay-ride.ts';
 import { book as bookByPhone, phoneRequest } from '../../testing/phone-booking.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -62,7 +62,7 @@ test('paying for a booking or cancelling it makes room for another', async () =>
   const [paid, cancelled] = booked;
   if (!paid || !cancelled) throw new Error('nothing booked');
 
-  await settleRide(paid);
+  await payAndConfirm(paid);
   expect((await send(rider)).status).toBe(201);
   expect((await send(rider)).status).toBe(409);
   const cancel = { expectedFeeCents: 0, expectsUnpaid: true };

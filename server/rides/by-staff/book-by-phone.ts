@@ -12,7 +12,7 @@ import { awaitsPassword, createInvited } from '../../users/invitations.ts';
 import { draftRide } from '../booking/draft-ride.ts';
 import { findBooked, writeDraft } from '../booking/write-draft.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
-import { markPaid } from '../payment/payment-outcomes.ts';
+import { settleRide } from '../payment/payment-outcomes.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -143,7 +143,7 @@ async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> 
     if (payment.isPaid) await confirmPayment(ride.id);
     if (!payment.isCancelled) return findRide(ride.id);
   }
-  const settled = await markPaid(ride.id, {
+  const settled = await settleRide(ride.id, {
     guard: { status: 'requested', paymentStatus: 'pending', paymentIntentId },
     patch: { paymentStatus: 'on_account', paymentIntentId: null },
     by: actor,

@@ -20,7 +20,7 @@ import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { inHours } from '../../testing/in-hours.ts';
 import { ownMailbox } from '../../testing/own-mailbox.ts';
-import { settleRide } from '../../testing/pay-ride.ts';
+import { payAndConfirm } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -49,7 +49,7 @@ async function buildUnaccepted(
   rider?: UserRecord,
 ): Promise<RequestedRide> {
   const booked = await bookRide(rider ?? (await buildRider()), overrides);
-  await settleRide(booked);
+  await payAndConfirm(booked);
   await RideModel.updateOne({ _id: booked.ride.id }, { scheduledAt: longPast() });
   return booked;
 }

@@ -15,9 +15,9 @@ import {
   flaggedOutcome,
   flagPayment,
   knownOutcome,
-  markPaid,
   PAYABLE,
   refundLatePayment,
+  settleRide,
 } from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -113,7 +113,7 @@ const paidBy = (charge: Charge, payment: Payment): Charge => ({
 });
 
 async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
-  const settled = await markPaid(ride.id, {
+  const settled = await settleRide(ride.id, {
     guard: PAYABLE,
     patch: {
       paymentStatus: 'paid',

@@ -7,7 +7,7 @@ import { buildReturnRequest } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { chargeIn, edit, quote } from '../../testing/edit-by-rider.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { findRideDifferences, payBack, refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
+import { findRideDifferences, payAndConfirm, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -24,7 +24,7 @@ async function bookPaidReturnTrip(rider: UserRecord) {
   const { ride, returnRide, clientSecret } = requestedRideSchema.parse(
     (await as(rider).post('/api/rides', request)).body,
   );
-  await settleRide({ ride, clientSecret });
+  await payAndConfirm({ ride, clientSecret });
   return { request, there: ride.id, back: returnRide?.id ?? '' };
 }
 

@@ -2,7 +2,7 @@ import { wasEverSettled } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { markPaid, PAYABLE, refundLatePayment, wasPaidLate } from '../payment/payment-outcomes.ts';
+import { PAYABLE, refundLatePayment, settleRide, wasPaidLate } from '../payment/payment-outcomes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -31,7 +31,7 @@ async function settleWith(lead: RideRecord, back: RideRecord): Promise<void> {
   if (back.paymentStatus !== 'pending' && back.paymentStatus !== 'flagged') return;
   const paymentStatus = settledAs(back);
   const { paymentIntentId, paidAt } = lead;
-  await markPaid(back.id, {
+  await settleRide(back.id, {
     guard: PAYABLE,
     patch: {
       paymentStatus,

@@ -14,7 +14,7 @@ import { captureOrderHolds, findOrder, metadataOf, type RideOrder, settledAs } f
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { flagPayment, knownOutcome, markPaid, PAYABLE, refundLatePayment } from './payment-outcomes.ts';
+import { flagPayment, knownOutcome, PAYABLE, refundLatePayment, settleRide } from './payment-outcomes.ts';
 
 interface Confirmation {
   /** Whether the ride is settled; false while the confirmation is still running. */
@@ -91,7 +91,7 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const captured = await captureOrderHolds(order, payment.cardFingerprint);
   const updated =
     captured === 'captured'
-      ? await markPaid(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
+      ? await settleRide(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
       : await cancelWithoutDiscount(lead, captured);
   return knownOutcome(updated ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
 }

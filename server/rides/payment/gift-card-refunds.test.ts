@@ -3,7 +3,7 @@ import { releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { buildGiftCard, type TestGiftCard } from '../../testing/build-gift-card.ts';
 import { pay } from '../../testing/build-ride.ts';
 import { buildDriver } from '../../testing/build-user.ts';
-import { refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
+import { payAndConfirm, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { balanceOf, bookWithCard, ledgerOf } from '../../testing/spend-gift-card.ts';
 import { captureHolds } from '../booking/ride-holds.ts';
@@ -21,7 +21,7 @@ const FARE_CENTS = 23_358;
 /** A ride in progress, paid by gift card and, for the rest, by bank card. */
 async function rideUnderWay(card: TestGiftCard) {
   const booked = await bookWithCard(card);
-  await settleRide(booked);
+  await payAndConfirm(booked);
   const driver = await buildDriver();
   await RideModel.updateOne({ _id: booked.ride.id }, { status: 'in_progress', driverId: driver.id });
   return findRide(booked.ride.id);

@@ -40,16 +40,17 @@ interface Settlement {
   /** How it is settled: payment status, card, payment id, when it was paid, and charges. */
   patch: Pick<RideDoc, 'paymentStatus'> &
     Partial<Pick<RideDoc, 'payment' | 'paymentIntentId' | 'paidAt' | 'charges'>>;
-  /** Who settles it. Defaults to the worker that read the payment. */
+  /** Who settles it. Defaults to the worker, whichever process read the payment. */
   by?: AuditActor | undefined;
 }
 
 /**
- * Settles a ride, which makes it an offer, and schedules its expiry in case no driver accepts it.
+ * Settles a ride that is paid, waived or goes on account, which makes it an offer, and schedules its expiry in
+ * case no driver accepts it. The change is called `paid` in each case, in the history and in metrics.
  *
  * @returns null when the guard did not match
  */
-export async function markPaid(
+export async function settleRide(
   rideId: string,
   { guard, patch, by = WORKER }: Settlement,
 ): Promise<RideRecord | null> {
