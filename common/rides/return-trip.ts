@@ -29,7 +29,7 @@ export function returnTimeProblem(there: FirstRide, back: Pickup, now: Date): st
 
 /**
  * Explains why the first ride of a return trip cannot be moved to this time, because it would end after the
- * way back begins; null if it can.
+ * return ride begins; null if it can.
  */
 export function firstRideProblem(there: FirstRide, back: Pickup, now: Date): string | null {
   const [pickup, returnAt] = [there, back].map((ride) => toInstant(ride.scheduledDate, ride.scheduledTime));

@@ -50,7 +50,7 @@ export async function book(
     },
     idempotencyKey,
   );
-  keep('lead', { rideId: ride.id, clientSecret });
+  keep('there', { rideId: ride.id, clientSecret });
   if (returnRide) keep('back', { rideId: returnRide.id, clientSecret });
   return `ride ${ride.id} for ${ride.fare.fareCents} cents`;
 }
@@ -76,6 +76,6 @@ export async function bookForCaller(
     actor: { ...people.staff, role: 'dispatcher' },
     idempotencyKey,
   });
-  keep('lead', { rideId: ride.id, clientSecret: null });
+  keep('there', { rideId: ride.id, clientSecret: null });
   return `ride ${ride.id} for ${ride.fare.fareCents} cents, ${ride.paymentStatus}`;
 }

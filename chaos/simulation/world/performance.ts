@@ -13,7 +13,7 @@ export interface Performance {
   /** The ride that the act concerns; undefined before it is booked. */
   booked: BookedRide | undefined;
   /** Stores the result of a booking. */
-  keep: (leg: 'lead' | 'back', booked: BookedRide) => void;
+  keep: (leg: 'there' | 'back', booked: BookedRide) => void;
   /** Returns the id of the newest dispute over one of these payments; null if there is none. */
   disputeOver: (paymentIntentIds: readonly (string | null)[]) => string | null;
   /** Idempotency key of the request, reused when it is repeated. */

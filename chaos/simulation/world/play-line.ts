@@ -35,8 +35,8 @@ function send(
   const label = `ride ${ride}${isBack ? ', way back' : ''}: ${describeAct(line)}`;
   const performance = {
     people,
-    booked: chronicle.booked.get(`${ride} ${isBack ? 'back' : 'lead'}`),
-    keep: (of: 'lead' | 'back', what: BookedRide) => chronicle.booked.set(`${ride} ${of}`, what),
+    booked: chronicle.booked.get(`${ride} ${isBack ? 'back' : 'there'}`),
+    keep: (of: 'there' | 'back', what: BookedRide) => chronicle.booked.set(`${ride} ${of}`, what),
     disputeOver: stripe.disputeOver,
     idempotencyKey: `${ride} ${line.act} ${line.at}`,
   };

@@ -13,8 +13,8 @@ import type { RideRecord } from '../ride-model.ts';
  * PAYMENT_PROVIDER
  */
 export async function checkCard(ride: RideRecord, confirmationTokenId: string): Promise<void> {
-  const { lead } = await findOrder(ride);
-  const { id: rideId, promoCodeId: promoId } = lead;
+  const { firstRide } = await findOrder(ride);
+  const { id: rideId, promoCodeId: promoId } = firstRide;
   if (!promoId) return;
   const fingerprint = await readCardFingerprint(confirmationTokenId);
   if (!fingerprint || (await holdPromoForCard({ promoId, rideId }, fingerprint))) return;

@@ -26,22 +26,22 @@ export async function confirmBooking(ride: RideRecord, by: AuditActor): Promise<
 
 /** Settles an order with nothing due. */
 async function waiveOrder(order: RideOrder, by: AuditActor): Promise<void> {
-  const { lead } = order;
-  if (lead.paymentStatus === 'waived') return;
-  if (orderDueCents(lead) > 0) {
+  const { firstRide } = order;
+  if (firstRide.paymentStatus === 'waived') return;
+  if (orderDueCents(firstRide) > 0) {
     throw new AppError('RIDE_STATE_CONFLICT', 'This ride has to be paid for first.');
   }
-  if (lead.paymentStatus !== 'pending' || !hasFirstRide(order)) throw notHeld();
+  if (firstRide.paymentStatus !== 'pending' || !hasFirstRide(order)) throw notHeld();
   if ((await captureOrderHolds(order, null)) !== 'captured') {
-    await cancelUnpaidRide(lead.id);
+    await cancelUnpaidRide(firstRide.id);
     throw notHeld();
   }
-  const waived = await settleRide(lead.id, {
+  const waived = await settleRide(firstRide.id, {
     guard: { status: 'requested', paymentStatus: 'pending' },
     patch: { paymentStatus: 'waived' },
     by,
   });
-  if (!waived && (await findRide(lead.id)).paymentStatus !== 'waived') throw notHeld();
+  if (!waived && (await findRide(firstRide.id)).paymentStatus !== 'waived') throw notHeld();
 }
 
 const notHeld = () => new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer held. Please book again.');

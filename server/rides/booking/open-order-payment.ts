@@ -22,16 +22,16 @@ import { RideModel, type RideRecord } from '../ride-model.ts';
  */
 export async function openOrderPayment(order: RideOrder): Promise<string> {
   if (!hasFirstRide(order)) throw stateConflict();
-  const amountCents = orderDueCents(order.lead);
+  const amountCents = orderDueCents(order.firstRide);
   if (amountCents === 0) return NO_PAYMENT_REQUIRED;
-  const { lead } = order;
+  const { firstRide } = order;
   const payment = await openPayment({
     amountCents,
     metadata: metadataOf(order),
-    idempotencyKey: `ride:${lead.id}:pi:1`,
+    idempotencyKey: `ride:${firstRide.id}:pi:1`,
   });
   const { matchedCount } = await RideModel.updateOne(
-    { _id: lead.id, paymentStatus: 'pending' },
+    { _id: firstRide.id, paymentStatus: 'pending' },
     { $set: { paymentIntentId: payment.id } },
   );
   if (matchedCount > 0) return payment.clientSecret;
@@ -50,7 +50,7 @@ export async function openOrderPayment(order: RideOrder): Promise<string> {
  */
 export async function readClientSecret(rideOfOrder: RideRecord): Promise<string> {
   const order = await findOrder(rideOfOrder);
-  const { lead: ride } = order;
+  const { firstRide: ride } = order;
   // The first ride is settled, and this one has not been updated yet.
   if (rideOfOrder.paymentStatus === 'pending' && wasEverSettled(ride)) {
     throw await enqueueConfirmation(ride.id);

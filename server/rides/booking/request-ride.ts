@@ -59,14 +59,17 @@ export async function requestRide(
     .finally(endTurn);
   if ('earlier' in booked) return resume(booked.earlier);
   const { draft } = booked;
-  const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };
+  const order = {
+    firstRide: toRideRecord(draft.firstRide),
+    returnRide: draft.returnRide && toRideRecord(draft.returnRide),
+  };
   try {
     // Without Redis there are no turns: concurrent requests may have booked rides since the first count.
     await confirmThenLimitUnpaid(MAX_UNPAID_ORDERS, request.riderId);
     return requested(order, await openOrderPayment(order));
   } catch (error) {
     // The ride cannot be paid, unless a retry has opened its payment meanwhile: the guard keeps such a ride.
-    await cancelUnpaidRide(order.lead.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
+    await cancelUnpaidRide(order.firstRide.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
     await syncReturnRide(order);
     throw error;
   }
@@ -114,16 +117,21 @@ export async function draftWithHolds(request: RequestRide, address: string | nul
 async function draftOrder(request: RequestRide, address: string | null): Promise<OrderDraft> {
   const now = databaseClock.now();
   // Ids in this order, so that lists sorted newest first show the first ride above its return ride.
-  const [backId, leadId] = [newObjectId(), newObjectId()];
-  const lead = await draftRide(request, { address, now, id: leadId });
-  const wayBack = requestOfReturn(request, now);
-  if (!wayBack) return { lead, back: null };
+  const [returnRideId, firstRideId] = [newObjectId(), newObjectId()];
+  const firstRide = await draftRide(request, { address, now, id: firstRideId });
+  const returnRequest = requestOfReturn(request, now);
+  if (!returnRequest) return { firstRide, returnRide: null };
 
-  const back = await draftRide(wayBack, { address, now, id: backId, spentCents: lead.fare.giftCardCents });
-  const dueCents = lead.fare.totalCents + back.fare.totalCents;
+  const returnRide = await draftRide(returnRequest, {
+    address,
+    now,
+    id: returnRideId,
+    spentCents: firstRide.fare.giftCardCents,
+  });
+  const dueCents = firstRide.fare.totalCents + returnRide.fare.totalCents;
   return {
-    lead: { ...lead, order: { leg: 'there', otherRideId: backId.toHexString(), dueCents } },
-    back: { ...back, order: { leg: 'back', otherRideId: leadId.toHexString(), dueCents } },
+    firstRide: { ...firstRide, order: { leg: 'there', otherRideId: returnRideId.toHexString(), dueCents } },
+    returnRide: { ...returnRide, order: { leg: 'back', otherRideId: firstRideId.toHexString(), dueCents } },
   };
 }
 
@@ -148,10 +156,10 @@ function requestOfReturn(request: RequestRide, now: Date): RequestRide | null {
 }
 
 /** Reserves the discounts of both rides. @returns whether all are reserved; if not, none are */
-async function reserveOrder({ lead, back }: OrderDraft): Promise<boolean> {
-  if (!(await reserveDiscounts(lead))) return false;
-  if (!back || (await reserveDiscounts(back))) return true;
-  await releaseDraft(lead);
+async function reserveOrder({ firstRide, returnRide }: OrderDraft): Promise<boolean> {
+  if (!(await reserveDiscounts(firstRide))) return false;
+  if (!returnRide || (await reserveDiscounts(returnRide))) return true;
+  await releaseDraft(firstRide);
   return false;
 }
 
@@ -161,10 +169,10 @@ async function resume(earlier: RideDoc): Promise<Requested> {
     throw new AppError('RIDE_CANCELLED', 'This booking has ended. Please request the ride again.');
   }
   const order = await findOrder(toRideRecord(earlier));
-  return requested(order, await readClientSecret(order.lead));
+  return requested(order, await readClientSecret(order.firstRide));
 }
 
-const requested = ({ lead: ride, back: returnRide }: RideOrder, clientSecret: string): Requested => ({
+const requested = ({ firstRide: ride, returnRide }: RideOrder, clientSecret: string): Requested => ({
   ride,
   returnRide,
   clientSecret,

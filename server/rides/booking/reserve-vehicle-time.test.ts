@@ -102,17 +102,17 @@ test('a fully booked return trip suggests only free times that fit its other rid
   const draft = async (scheduledTime: string, backAt: string) => {
     const returnTrip = { scheduledDate: DATE, scheduledTime: backAt };
     const request = buildReturnRequest({ riderId: rider.id, ...RETURN, scheduledTime, returnTrip });
-    const { lead, back } = await draftWithHolds(request, null);
-    if (!back) throw new Error('no way back');
-    return { lead, back };
+    const { firstRide, returnRide } = await draftWithHolds(request, null);
+    if (!returnRide) throw new Error('no return ride');
+    return { firstRide, returnRide };
   };
 
   const early = await draft('18:00', '20:30');
-  await expect(reserveVehicleTime(early.back, early.lead)).rejects.toMatchObject({
+  await expect(reserveVehicleTime(early.returnRide, early.firstRide)).rejects.toMatchObject({
     alternatives: { times: ['23:00', '23:30'], isReturn: true },
   });
   const late = await draft('20:00', '23:00');
-  await expect(reserveVehicleTime(late.lead, late.back)).rejects.toMatchObject({
+  await expect(reserveVehicleTime(late.firstRide, late.returnRide)).rejects.toMatchObject({
     alternatives: { times: ['16:30', '17:00', '17:30', '18:00'] },
   });
 });

@@ -9,10 +9,10 @@ import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 import { releaseVehicleTime, reserveVehicleTime } from './reserve-vehicle-time.ts';
 import { releaseDraft } from './ride-holds.ts';
 
-/** The drafted rides of an order, not yet written. `back` is null for a single ride. */
+/** The drafted rides of an order, not yet written. `returnRide` is null for a single ride. */
 export interface OrderDraft {
-  lead: RideDoc;
-  back: RideDoc | null;
+  firstRide: RideDoc;
+  returnRide: RideDoc | null;
 }
 
 /** What identifies a repeat of a booking request. */
@@ -33,9 +33,9 @@ export interface BookingRequest {
  * @throws AppError FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED; FORBIDDEN when the account was closed meanwhile
  */
 export async function writeDraft(order: OrderDraft, request: BookingRequest): Promise<RideDoc | null> {
-  const { lead, back } = order;
+  const { firstRide, returnRide } = order;
   const { riderId, idempotencyKey, requestDigest } = request;
-  const drafts = back ? [lead, back] : [lead];
+  const drafts = returnRide ? [firstRide, returnRide] : [firstRide];
   try {
     await reserveTimeOfDrafts(drafts);
   } catch (error) {
@@ -47,9 +47,9 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
   }
   try {
     const unpublishedSince = databaseClock.now();
-    if (back) await RideModel.create({ ...back, unpublishedSince });
+    if (returnRide) await RideModel.create({ ...returnRide, unpublishedSince });
     await RideModel.create({
-      ...lead,
+      ...firstRide,
       unpublishedSince,
       ...(idempotencyKey && { idempotencyKey, requestDigest }),
       ...(idempotencyKey && riderId === null && { staffKey: idempotencyKey }),
@@ -58,7 +58,7 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
     // Other errors may occur after the ride was written. Reconciliation releases the holds and the vehicle
     // time of a ride that was not.
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
-    if (back) await RideModel.deleteOne({ _id: back._id, paymentStatus: 'pending' });
+    if (returnRide) await RideModel.deleteOne({ _id: returnRide._id, paymentStatus: 'pending' });
     for (const draft of drafts) {
       await releaseDraft(draft);
       await releaseDraftTime(draft);
@@ -69,8 +69,8 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
   }
   await requireOpenAccount(order);
   for (const draft of drafts) await publishRide(toRideRecord(draft));
-  const delayMs = lead.payBy.getTime() - lead.createdAt.getTime();
-  await tryEnqueue('expire-unpaid-ride', { rideId: lead._id.toHexString() }, { delayMs });
+  const delayMs = firstRide.payBy.getTime() - firstRide.createdAt.getTime();
+  await tryEnqueue('expire-unpaid-ride', { rideId: firstRide._id.toHexString() }, { delayMs });
   return null;
 }
 
@@ -81,10 +81,11 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
  *
  * @throws AppError FORBIDDEN
  */
-async function requireOpenAccount({ lead, back }: OrderDraft): Promise<void> {
-  if (!(await isClosed(lead.riderId))) return;
-  for (const draft of back ? [lead, back] : [lead]) await cancelUnpaidRide(draft._id.toHexString());
-  await tryEnqueue('erase-account', { userId: lead.riderId });
+async function requireOpenAccount({ firstRide, returnRide }: OrderDraft): Promise<void> {
+  if (!(await isClosed(firstRide.riderId))) return;
+  await cancelUnpaidRide(firstRide._id.toHexString());
+  if (returnRide) await cancelUnpaidRide(returnRide._id.toHexString());
+  await tryEnqueue('erase-account', { userId: firstRide.riderId });
   throw new AppError('FORBIDDEN', 'This account is deleted.');
 }
 

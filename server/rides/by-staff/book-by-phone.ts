@@ -43,7 +43,7 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
 
   const rider = await findOrCreate(request);
   const draft = await draftByPhone(request, rider.id, actor);
-  const earlier = await writeDraft({ lead: draft, back: null }, booking);
+  const earlier = await writeDraft({ firstRide: draft, returnRide: null }, booking);
   return settle(toRideRecord(earlier ?? draft), actor);
 }
 

@@ -33,17 +33,17 @@ export async function cancelUnpaidOrder(
   { by, reason, actor, audit }: Cancelling,
 ): Promise<RideRecord | null> {
   const order = await findOrder(ride);
-  const { lead } = order;
+  const { firstRide } = order;
   // Settles a return ride that has not followed its settled first ride yet.
-  if (wasEverSettled(lead)) await syncReturnRide(order);
-  const isUndecided = (await closeOpenPayments(lead)) === 'processing';
-  const isFlagged = lead.paymentStatus === 'flagged';
-  const cancelled = await cancelUnpaidRide(lead.id, {
+  if (wasEverSettled(firstRide)) await syncReturnRide(order);
+  const isUndecided = (await closeOpenPayments(firstRide)) === 'processing';
+  const isFlagged = firstRide.paymentStatus === 'flagged';
+  const cancelled = await cancelUnpaidRide(firstRide.id, {
     by: actor,
     ...(reason && { text: reason }),
     // Guarded by payment status, not version: the payment is already closed, so a concurrent change such as a
     // note must not leave the ride waiting for it.
-    guard: { paymentStatus: lead.paymentStatus },
+    guard: { paymentStatus: firstRide.paymentStatus },
     patch: {
       cancellation: { by, feeCents: 0, reason },
       ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: databaseClock.now() } }),
@@ -57,7 +57,7 @@ export async function cancelUnpaidOrder(
   if (isFlagged || by !== 'rider' || actor.role !== 'rider') {
     for (const { id } of ridesOf(order)) await enqueueEmail('ride-cancelled', id);
   }
-  return lead.id === ride.id ? cancelled : findRide(ride.id);
+  return firstRide.id === ride.id ? cancelled : findRide(ride.id);
 }
 
 /**

@@ -82,7 +82,7 @@ test('a paid edit that would move the first ride past a return ride moved meanwh
   expect(await findRideDifferences()).toEqual([]);
 });
 
-test('the first ride is not extended past its way back, even if that was moved before the extension is paid', async () => {
+test('the first ride is not extended past its return ride, even if that was moved before the extension is paid', async () => {
   const rider = await buildRider();
   const { there, back } = await bookPaidReturnTrip(rider);
   const hourly = chargeIn(await edit(rider, there, { bookingType: 'hourly', hours: 4 }));

@@ -61,16 +61,16 @@ function formatBeginning(ride: RideRecord, next: RideRecord): string {
 }
 
 /**
- * Finds a later ride that an extension would leave no time for: the way back of a return trip, or a ride of
+ * Finds a later ride that an extension would leave no time for: its return ride, or a ride of
  * the driver or vehicle. Counts from the actual start of a ride that began late; null for none.
  */
 async function findNext(ride: RideRecord, hours: number): Promise<RideRecord | null> {
   const { driverId, vehicleId, id, scheduledAt } = ride;
   const startMs = Date.parse(scheduledAt);
   const endMs = endsAt(ride, hours).getTime();
-  const { back } = await findOrder(ride);
-  if (back && back.id !== id && back.status !== 'cancelled' && Date.parse(back.scheduledAt) < endMs)
-    return back;
+  const { returnRide } = await findOrder(ride);
+  const isAhead = returnRide && returnRide.id !== id && returnRide.status !== 'cancelled';
+  if (isAhead && Date.parse(returnRide.scheduledAt) < endMs) return returnRide;
   const ofDriver = driverId ? await listRidesAhead(ride, driverId, []) : [];
   const ofVehicle = vehicleId ? await listOpenRides({ vehicleId }) : [];
   return (

@@ -112,10 +112,10 @@ export async function timeProblem(ride: RideRecord, fields: EditedFields): Promi
   const problem = isMoved ? pickupTimeProblem(fields.scheduledDate, fields.scheduledTime, now) : null;
   const isLonger = fields.hours !== ride.hours || fields.stops.length !== ride.stops.length;
   if (problem || !ride.order || !(isMoved || isLonger)) return problem;
-  const { lead, back } = await findOrder(ride);
-  if (!back || lead.status === 'cancelled' || back.status === 'cancelled') return null;
-  if (ride.id === lead.id) return firstRideProblem(fields, back, now);
-  return isMoved ? returnTimeProblem(lead, fields, now) : null;
+  const { firstRide, returnRide } = await findOrder(ride);
+  if (!returnRide || firstRide.status === 'cancelled' || returnRide.status === 'cancelled') return null;
+  if (ride.id === firstRide.id) return firstRideProblem(fields, returnRide, now);
+  return isMoved ? returnTimeProblem(firstRide, fields, now) : null;
 }
 
 type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };

@@ -35,7 +35,7 @@ async function book(rider: UserRecord, overrides: Partial<RequestRide> = {}) {
   const reply = await post(rider, overrides);
   expect(reply.status, JSON.stringify(reply.body)).toBe(201);
   const { ride, returnRide, clientSecret } = requestedRideSchema.parse(reply.body);
-  if (!returnRide) throw new Error('no way back');
+  if (!returnRide) throw new Error('no return ride');
   return { ride, returnRide, clientSecret };
 }
 

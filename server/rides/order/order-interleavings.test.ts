@@ -65,7 +65,7 @@ async function book(isGiven: boolean) {
     buildReturnRequest({ riderId: card.id, ...codes }),
     null,
   );
-  if (!returnRide) throw new Error('no way back');
+  if (!returnRide) throw new Error('no return ride');
   const legs: Legs = { there: ride.id, back: returnRide.id };
   await RideModel.updateMany({ _id: { $in: Object.values(legs) } }, { payBy: new Date(Date.now() - 60_000) });
   return { legs, clientSecret, cardId: card.id, driverId: (await buildDriver()).id };

@@ -36,7 +36,7 @@ async function bookReturn(overrides: Partial<RequestRide> = {}) {
   const rider = await buildRider();
   const booked = await bookRide(rider, { ...buildReturnRequest({ riderId: rider.id }), ...overrides });
   const { ride, returnRide } = booked;
-  if (!returnRide) throw new Error('no way back');
+  if (!returnRide) throw new Error('no return ride');
   return { rider, booked, there: ride.id, back: returnRide.id };
 }
 

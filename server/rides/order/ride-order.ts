@@ -5,33 +5,36 @@ import { captureHolds } from '../booking/ride-holds.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /**
- * One ride, or a ride and its return ride, paid by one payment. The payment belongs to the first ride,
- * `lead`. Its outcome is decided by one statement on `lead` alone; the return ride follows
- * (`syncReturnRide`).
+ * One ride, or a ride and its return ride, paid by one payment. The payment belongs to the first ride. Its
+ * outcome is decided by one statement on the first ride alone; the return ride follows (`syncReturnRide`).
  */
 export interface RideOrder {
-  lead: RideRecord;
-  /** Null for a single ride. */
-  back: RideRecord | null;
+  /** The only ride of a single booking, or the one with leg `there`. */
+  firstRide: RideRecord;
+  /** The ride with leg `back`. Null for a single ride. */
+  returnRide: RideRecord | null;
 }
 
 /**
- * Finds the order of a ride. A return ride whose first ride was never written becomes the `lead` of an order
- * that nobody can pay.
+ * Finds the order of a ride. A return ride whose first ride was never written becomes the `firstRide` of an
+ * order that nobody can pay.
  */
 export async function findOrder(ride: RideRecord): Promise<RideOrder> {
-  if (!ride.order) return { lead: ride, back: null };
+  if (!ride.order) return { firstRide: ride, returnRide: null };
   const doc = await RideModel.findById(ride.order.otherRideId).lean<RideDoc>();
-  if (!doc) return { lead: ride, back: null };
+  if (!doc) return { firstRide: ride, returnRide: null };
   const other = toRideRecord(doc);
-  return ride.order.leg === 'there' ? { lead: ride, back: other } : { lead: other, back: ride };
+  return ride.order.leg === 'there'
+    ? { firstRide: ride, returnRide: other }
+    : { firstRide: other, returnRide: ride };
 }
 
 /** Whether the first ride of an order was written; only then can it be paid or confirmed. */
-export const hasFirstRide = ({ lead }: RideOrder): boolean => lead.order?.leg !== 'back';
+export const hasFirstRide = ({ firstRide }: RideOrder): boolean => firstRide.order?.leg !== 'back';
 
 /** The one or two rides of an order. */
-export const ridesOf = ({ lead, back }: RideOrder): RideRecord[] => (back ? [lead, back] : [lead]);
+export const ridesOf = ({ firstRide, returnRide }: RideOrder): RideRecord[] =>
+  returnRide ? [firstRide, returnRide] : [firstRide];
 
 /** A ride's share of its order's payment, as booked. */
 export const shareOf = (ride: Pick<RideRecord, 'fare' | 'bookedFare'>): Cents =>
@@ -41,19 +44,23 @@ export const shareOf = (ride: Pick<RideRecord, 'fare' | 'bookedFare'>): Cents =>
 export const settledAs = (ride: RideRecord): 'paid' | 'waived' => (shareOf(ride) > 0 ? 'paid' : 'waived');
 
 /** The metadata of an order's payment at Stripe. */
-export const metadataOf = ({ lead, back }: RideOrder): Record<string, string> => ({
-  rideId: lead.id,
-  riderId: lead.riderId,
-  ...(back && { returnRideId: back.id }),
+export const metadataOf = ({ firstRide, returnRide }: RideOrder): Record<string, string> => ({
+  rideId: firstRide.id,
+  riderId: firstRide.riderId,
+  ...(returnRide && { returnRideId: returnRide.id }),
 });
 
 /**
  * A ride's part of the refund of a late payment. The return ride refunds its share and the first ride all the
  * rest, so that the refund is complete even for an unexpected amount.
  */
-export function shareOfLate({ lead, back }: RideOrder, { id }: RideRecord, receivedCents: Cents): Cents {
-  const ofBack = back ? Math.min(shareOf(back), receivedCents) : 0;
-  return id === lead.id ? receivedCents - ofBack : ofBack;
+export function shareOfLate(
+  { firstRide, returnRide }: RideOrder,
+  { id }: RideRecord,
+  receivedCents: Cents,
+): Cents {
+  const ofReturn = returnRide ? Math.min(shareOf(returnRide), receivedCents) : 0;
+  return id === firstRide.id ? receivedCents - ofReturn : ofReturn;
 }
 
 /** Captures the holds of an order's rides, just before it is settled. Idempotent, like `captureHolds`. */

@@ -14,24 +14,24 @@ import { findOrder, type RideOrder, settledAs, shareOf } from './ride-order.ts';
  * next step completes what a crash interrupted. Idempotent.
  */
 export async function syncReturnRide(order: RideOrder): Promise<void> {
-  if (!order.back) return;
-  const lead = await findRide(order.lead.id);
-  const back = await findRide(order.back.id);
-  if (wasEverSettled(lead)) return settleWith(lead, back);
-  switch (lead.paymentStatus) {
+  if (!order.returnRide) return;
+  const firstRide = await findRide(order.firstRide.id);
+  const returnRide = await findRide(order.returnRide.id);
+  if (wasEverSettled(firstRide)) return settleWith(firstRide, returnRide);
+  switch (firstRide.paymentStatus) {
     case 'flagged':
-      return flag(back);
+      return flag(returnRide);
     case 'expired':
     case 'refunded':
-      return cancelWith(lead, back);
+      return cancelWith(firstRide, returnRide);
   }
 }
 
-async function settleWith(lead: RideRecord, back: RideRecord): Promise<void> {
-  if (back.paymentStatus !== 'pending' && back.paymentStatus !== 'flagged') return;
-  const paymentStatus = settledAs(back);
-  const { paymentIntentId, paidAt } = lead;
-  await settleRide(back.id, {
+async function settleWith(firstRide: RideRecord, returnRide: RideRecord): Promise<void> {
+  if (returnRide.paymentStatus !== 'pending' && returnRide.paymentStatus !== 'flagged') return;
+  const paymentStatus = settledAs(returnRide);
+  const { paymentIntentId, paidAt } = firstRide;
+  await settleRide(returnRide.id, {
     guard: PAYABLE,
     patch: {
       paymentStatus,
@@ -39,13 +39,13 @@ async function settleWith(lead: RideRecord, back: RideRecord): Promise<void> {
         paymentIntentId && { paymentIntentId, payment: (await readPayment(paymentIntentId)).card }),
       ...(paidAt && { paidAt: new Date(paidAt) }),
     },
-    by: lead.history.find(({ change }) => change === 'paid')?.by,
+    by: firstRide.history.find(({ change }) => change === 'paid')?.by,
   });
 }
 
-async function flag(back: RideRecord): Promise<void> {
+async function flag(returnRide: RideRecord): Promise<void> {
   await transitionRide({
-    rideId: back.id,
+    rideId: returnRide.id,
     change: 'flagged',
     by: WORKER,
     guard: { paymentStatus: 'pending' },
@@ -53,15 +53,17 @@ async function flag(back: RideRecord): Promise<void> {
   });
 }
 
-async function cancelWith(lead: RideRecord, back: RideRecord): Promise<void> {
-  const { by, text } = lead.history.findLast(({ change }) => change === 'cancelled') ?? {};
-  await cancelUnpaidRide(back.id, {
+async function cancelWith(firstRide: RideRecord, returnRide: RideRecord): Promise<void> {
+  const { by, text } = firstRide.history.findLast(({ change }) => change === 'cancelled') ?? {};
+  await cancelUnpaidRide(returnRide.id, {
     guard: PAYABLE,
     ...(by && { by }),
     ...(text && { text }),
-    patch: { cancellation: lead.cancellation },
+    patch: { cancellation: firstRide.cancellation },
   });
-  if (wasPaidLate(lead) && shareOf(back) > 0) await refundLatePayment(back.id, lead.paymentIntentId);
+  if (wasPaidLate(firstRide) && shareOf(returnRide) > 0) {
+    await refundLatePayment(returnRide.id, firstRide.paymentIntentId);
+  }
 }
 
 /**

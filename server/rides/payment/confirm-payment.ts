@@ -31,8 +31,8 @@ interface Confirmation {
  * refused, and the payment is being refunded
  */
 export async function awaitConfirmation(ride: RideRecord, paymentIntentId: string): Promise<Confirmation> {
-  const { lead } = await findOrder(ride);
-  if (lead.paymentIntentId !== paymentIntentId) {
+  const { firstRide } = await findOrder(ride);
+  if (firstRide.paymentIntentId !== paymentIntentId) {
     throw new AppError('INVALID_REQUEST', 'That payment does not belong to this ride.');
   }
   if (isSettled(ride)) return { isSettled: true, ride };
@@ -46,7 +46,7 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
     case 'flagged':
       throw new AppError('INVALID_REQUEST', 'The payment does not match the ride. Please contact support.');
     case 'refunding':
-      throw new AppError('RIDE_STATE_CONFLICT', refundingMessage(await findRide(lead.id)));
+      throw new AppError('RIDE_STATE_CONFLICT', refundingMessage(await findRide(firstRide.id)));
   }
   const current = await findRide(ride.id);
   return { isSettled: isSettled(current), ride: current };
@@ -67,23 +67,23 @@ const refundingMessage = ({ cancellation, wasCardUsed }: RideRecord): string =>
 export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
   const order = await findOrder(await findRide(rideId));
   const outcome = await confirmOrder(order);
-  if (order.back) await syncReturnRide(order);
+  if (order.returnRide) await syncReturnRide(order);
   return outcome;
 }
 
 async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
-  const { lead } = order;
-  const known = knownOutcome(lead);
+  const { firstRide } = order;
+  const known = knownOutcome(firstRide);
   if (known) return known;
-  if (!lead.paymentIntentId) return 'unpaid';
+  if (!firstRide.paymentIntentId) return 'unpaid';
   // The fare of a ride booked by phone is a charge and is settled with it.
-  const bookingCharge = lead.charges.find(({ kind }) => kind === 'booking');
+  const bookingCharge = firstRide.charges.find(({ kind }) => kind === 'booking');
   if (bookingCharge) return confirmCharge(bookingCharge.id);
 
-  const payment = await readPayment(lead.paymentIntentId);
+  const payment = await readPayment(firstRide.paymentIntentId);
   if (!payment.isPaid) return payment.isProcessing ? 'processing' : 'unpaid';
-  const expected = { dueCents: orderDueCents(lead), metadata: metadataOf(order) };
-  if (!isPaymentFor(payment, expected)) return flagPayment(lead, payment);
+  const expected = { dueCents: orderDueCents(firstRide), metadata: metadataOf(order) };
+  if (!isPaymentFor(payment, expected)) return flagPayment(firstRide, payment);
 
   // Expiring or cancelling a ride cancels its payment at Stripe first. Only if the bank decides later, or the
   // payment was flagged, can a cancellation run at the same time: it gives back what is captured here, and
@@ -91,24 +91,24 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const captured = await captureOrderHolds(order, payment.cardFingerprint);
   const updated =
     captured === 'captured'
-      ? await settleRide(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
-      : await cancelWithoutDiscount(lead, captured);
-  return knownOutcome(updated ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
+      ? await settleRide(firstRide.id, { guard: PAYABLE, patch: settlementOf(firstRide, payment) })
+      : await cancelWithoutDiscount(firstRide, captured);
+  return knownOutcome(updated ?? (await findRide(firstRide.id))) ?? refundLatePayment(firstRide.id);
 }
 
 /** Cancels a paid ride whose promo code or gift card could not be captured. Its payment is then refunded. */
 async function cancelWithoutDiscount(
-  lead: RideRecord,
+  firstRide: RideRecord,
   outcome: 'expired' | 'card-used',
 ): Promise<RideRecord | null> {
   const isCardUsed = outcome === 'card-used';
-  if (isCardUsed) logger.warn({ rideId: lead.id }, 'card has used the promo code before');
-  const cancelled = await cancelUnpaidRide(lead.id, {
+  if (isCardUsed) logger.warn({ rideId: firstRide.id }, 'card has used the promo code before');
+  const cancelled = await cancelUnpaidRide(firstRide.id, {
     guard: PAYABLE,
-    ...(isCardUsed && (await promoRefused(lead))),
+    ...(isCardUsed && (await promoRefused(firstRide))),
   });
   if (cancelled && !isCardUsed) {
-    logger.warn({ rideId: lead.id, outcome }, 'discount no longer held, ride cancelled');
+    logger.warn({ rideId: firstRide.id, outcome }, 'discount no longer held, ride cancelled');
   }
   return cancelled;
 }

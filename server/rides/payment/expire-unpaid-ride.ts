@@ -18,8 +18,8 @@ import { confirmPayment } from './confirm-payment.ts';
  */
 export async function expireUnpaidRide(rideId: string): Promise<void> {
   const order = await findOrder(await findRide(rideId));
-  if (await isUndecided(order.lead.id)) await endPayment(order.lead);
-  else await expireUnpaid(order.lead);
+  if (await isUndecided(order.firstRide.id)) await endPayment(order.firstRide);
+  else await expireUnpaid(order.firstRide);
   await syncReturnRide(order);
 }
 

@@ -63,14 +63,14 @@ async function findRidesOf(payments: readonly StripeRecord[], since: Date): Prom
 }
 
 /** The rides of an order: the one with the payment, then its return ride if there is one. */
-type OrderRides = [lead: RideRecord, ...back: RideRecord[]];
+type OrderRides = [firstRide: RideRecord, ...returnRide: RideRecord[]];
 
 /** The orders of some rides, without duplicates. */
 async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
   const orders = new Map<string, OrderRides>();
   for (const ride of rides) {
-    const { lead, back } = await findOrder(ride);
-    orders.set(lead.id, back ? [lead, back] : [lead]);
+    const { firstRide, returnRide } = await findOrder(ride);
+    orders.set(firstRide.id, returnRide ? [firstRide, returnRide] : [firstRide]);
   }
   return [...orders.values()];
 }
