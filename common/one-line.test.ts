@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { purchaseGiftCardSchema } from './gift-cards/gift-card-purchases-api.ts';
 import { contactSchema } from './messages/contact.ts';
 import { placeFieldsSchema } from './places/saved-places-api.ts';
-import { passengerSchema, requestRideSchema } from './rides/request-ride.ts';
+import { passengerSchema, requestRideSchema } from './rides/ride-request.ts';
 import { isPhone } from './users/phone.ts';
 import { signUpSchema } from './users/user.ts';
 

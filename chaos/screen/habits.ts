@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseDollars, toDollarString } from '#common/money.ts';
 import { cancelOwnRide } from '#common/rides/cancel-api.ts';
-import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import { isOffer, stampsAhead } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
 import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';

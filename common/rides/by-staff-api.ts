@@ -4,13 +4,13 @@ import { idSchema } from '../id.ts';
 import { formatDollars } from '../money.ts';
 import { cancellationSchema } from './cancel-api.ts';
 import { reasonSchema } from './reason.ts';
-import { requestRideSchema } from './request-ride.ts';
 import {
   cancellationSumsSchema,
   DISPATCHER_LIMIT_CENTS,
   MAX_CHARGE_CENTS,
   staffCancelsForSchema,
 } from './ride-money.ts';
+import { requestRideSchema } from './ride-request.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
 const DISPATCHER_LIMIT = formatDollars(DISPATCHER_LIMIT_CENTS);

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../durations.ts';
 import { plannedSpan, type Span } from './overlap.ts';
-import type { Passenger } from './request-ride.ts';
 import type { DriverRide } from './ride.ts';
+import type { Passenger } from './ride-request.ts';
 
 /**
  * Returns when a driver may see the passenger's phone number: from a day before the pickup to a day after the

@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts';
 import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
-import { requestRideSchema } from './request-ride.ts';
 import { driverRideSchema, riderRideSchema } from './ride.ts';
+import { requestRideSchema } from './ride-request.ts';
 
 /** What a rider may change in a paid ride. Absent fields stay, null clears a field. */
 export const editChangesSchema = z.partial(

@@ -5,8 +5,8 @@ import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
 import { ratingSchema } from './rating.ts';
-import { passengerSchema } from './request-ride.ts';
 import { adjustmentSchema, cancelledBySchema, chargeSchema } from './ride-money.ts';
+import { passengerSchema } from './ride-request.ts';
 import {
   FORMER_STAMP_FIELDS,
   paymentStatusSchema,

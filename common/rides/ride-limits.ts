@@ -2,7 +2,7 @@ import { MAX_ADDRESS } from '../places/address.ts';
 import { MAX_PHONE } from '../users/phone.ts';
 
 // Does not import zod, because form fields need these limits in the first load of the public pages. The
-// schema is in request-ride.ts.
+// schema is in ride-request.ts.
 
 /** The longest texts of a booking, in characters. */
 export const LIMITS = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { trackingSchema } from './position.ts';
-import { requestRideSchema } from './request-ride.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
+import { requestRideSchema } from './ride-request.ts';
 
 /** Replaces the client secret if promo code and gift card leave nothing to pay. */
 export const NO_PAYMENT_REQUIRED = 'no_payment_required';

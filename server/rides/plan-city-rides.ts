@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#common/durations.ts';
 import { PLACES } from '#common/places/places.ts';
 import { MAX_OPEN_RIDES, plannedSpan, type Span } from '#common/rides/overlap.ts';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import {
   type PaymentStatus,
   RIDE_STATES,

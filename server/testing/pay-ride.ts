@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { type StaffRide, staffRideSchema } from '#common/rides/staff-ride.ts';

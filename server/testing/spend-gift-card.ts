@@ -1,4 +1,4 @@
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import { soundCard, type TestGiftCard } from './build-gift-card.ts';
 import { bookRide } from './build-ride.ts';
 import { buildRider } from './build-user.ts';

@@ -7,7 +7,7 @@ import { INVALID_GIFT_CARD, VOIDED_GIFT_CARD } from '#common/gift-cards/code.ts'
 import type { Cents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { promoDiscountCents } from '#common/promos/promo.ts';
-import { BOOKING_MESSAGES, type RequestRide } from '#common/rides/request-ride.ts';
+import { BOOKING_MESSAGES, type RequestRide } from '#common/rides/ride-request.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
 import { NO_STAMPS } from '#common/rides/ride-states.ts';
 import { dateInVegas, pickupTimeProblem, toInstant } from '#common/time.ts';

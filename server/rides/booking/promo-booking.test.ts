@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { findPromoDifferences } from '../../promos/find-promo-differences.ts';

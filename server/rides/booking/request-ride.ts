@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
-import type { RequestRide } from '#common/rides/request-ride.ts';
 import { returnTimeProblem } from '#common/rides/return-trip.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';

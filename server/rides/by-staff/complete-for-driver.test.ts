@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { EMAIL_TEMPLATES } from '../../email-templates.ts';
 import { SurgeEventModel } from '../../fares/surge-event-model.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import { NO_PAYMENT_REQUIRED, requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays } from '#common/time.ts';
 import { CapacityDayModel } from '../../capacity/capacity-model.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '#common/durations.ts';
-import type { RequestRide } from '#common/rides/request-ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { logger } from '../../infra/logger.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#common/errors.ts';
-import { bookingProblem, requestRideSchema } from '#common/rides/request-ride.ts';
+import { bookingProblem, requestRideSchema } from '#common/rides/ride-request.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, EMPTY_DRAFT, hoursOf } from './draft.ts';
 import { requestTripFields } from './draft-to-request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestRideSchema } from '#common/rides/request-ride.ts';
+import { requestRideSchema } from '#common/rides/ride-request.ts';
 import { buildPricing } from '#web/testing/build-pricing.ts';
 import { toRideRequest } from './draft-to-request.ts';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';

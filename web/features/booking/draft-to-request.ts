@@ -2,7 +2,7 @@ import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeTier } from '#common/fares/surge-day.ts';
 import { toDollarString } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import { type Draft, hoursOf, wantsReturn } from './draft.ts';
 import { estimateFare } from './estimate-fare.ts';

@@ -1,5 +1,5 @@
 import type { Alternatives } from '#common/errors.ts';
-import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/ride-request.ts';
 import * as api from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { toast } from '#web/components/ui/toast.ts';

@@ -6,7 +6,7 @@ import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { type BookByPhone, bookByPhoneSchema } from '#common/rides/by-staff-api.ts';
-import { BOOKING_MESSAGES } from '#common/rides/request-ride.ts';
+import { BOOKING_MESSAGES } from '#common/rides/ride-request.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { findVehicle, type Paint, paintOf, type VehicleId } from '#common/vehicles/catalogue.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BookingDraft, bookingProblem, flightNumberSchema, requestRideSchema } from './request-ride.ts';
+import { type BookingDraft, bookingProblem, flightNumberSchema, requestRideSchema } from './ride-request.ts';
 
 const good: BookingDraft = {
   customerName: 'Alex Morgan',
