@@ -87,8 +87,11 @@ export const nothingDue = (ride: RiderRide): NothingDue => ({
   problem: null,
 });
 
-/** Payment statuses from which a charged card can still end up settled. */
-const MAY_BE_CHARGED: readonly PaymentStatus[] = ['pending', 'expired'];
+/**
+ * Payment statuses in which nothing is known yet of the money charged here, so that the screen which says so
+ * stays. `flagged` and `refunded` are known: `ClosedPanel` has their texts.
+ */
+const NOT_KNOWN_YET: readonly PaymentStatus[] = ['pending', 'expired'];
 
 /**
  * Updates the checkout when a later version of its ride is known: another tab, the end of the hold or the
@@ -109,7 +112,7 @@ export function followRide(state: CheckoutState, ride: RiderRide | null, now: Da
     case 'unverified':
     case 'booked':
       if (status === 'settled') return { step: 'booked', ride };
-      return status === 'closed' && !MAY_BE_CHARGED.includes(ride.paymentStatus)
+      return status === 'closed' && !NOT_KNOWN_YET.includes(ride.paymentStatus)
         ? { step: 'closed', ride }
         : { ...state, ride };
     default:
