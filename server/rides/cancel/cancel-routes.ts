@@ -5,6 +5,7 @@ import { giveRideBack } from '../dispatch/give-back.ts';
 import { removalOf } from '../events/publish-ride.ts';
 import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
 import { driverOf, riderOf } from '../ride-actors.ts';
+import { rideChangedErrorForParty } from '../ride-changed-error.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { cancelAsNoShow } from './cancel-as-no-show.ts';
@@ -29,6 +30,10 @@ cancelRoutes.handle(api.cancelOwnRide, async ({ params, body, user, address }) =
 
 cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
+  // A repeat, because the first reply was lost, is answered as the first request was.
+  const removed = removalOf(ride, user.driverId);
+  if (removed?.reason === 'given_back') return removed;
+  if (removed) throw rideChangedErrorForParty(ride);
   authorize(user, 'drive', ride);
   const { id, version } = await giveRideBack(ride, body.reason, await driverOf(ride, address));
   return { id, version, reason: 'given_back' as const };
@@ -36,7 +41,7 @@ cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) =>
 
 cancelRoutes.handle(api.readRemoval, async ({ params, user: { driverId } }) => {
   const ride = await findRide(params.rideId);
-  const removed = ride.driverId === driverId ? null : removalOf(ride, driverId);
+  const removed = removalOf(ride, driverId);
   if (!removed) authorize({ driverId }, 'drive', ride);
   return { removed };
 });

@@ -4,13 +4,14 @@ import { giveBackUntil } from '#common/rides/cancellation.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { changeWithRetry } from '../change-with-retry.ts';
+import { removalOf } from '../events/publish-ride.ts';
 import { rideChangedErrorForParty } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { offerIfUnchanged } from './assign-ride.ts';
 
 /**
  * Returns an accepted ride to the offers on behalf of its driver. Allowed while another driver still has time
- * to accept, or a moment after the driver accepted it. Retries on concurrent changes of the ride.
+ * to accept, or a moment after the driver accepted it. Retries on concurrent changes of the ride. Idempotent.
  *
  * @throws AppError RIDE_STATE_CONFLICT when it is too late or the ride has begun; RIDE_CHANGED when the
  * driver no longer has it
@@ -21,7 +22,11 @@ export const giveRideBack = (
   by: AuditActor,
 ): Promise<RideRecord> =>
   changeWithRetry(rideId, async (ride) => {
-    if (ride.driverId !== driverId) throw rideChangedErrorForParty(ride);
+    if (ride.driverId !== driverId) {
+      const isGivenBack = driverId !== null && removalOf(ride, driverId)?.reason === 'given_back';
+      if (isGivenBack) return ride;
+      throw rideChangedErrorForParty(ride);
+    }
     if (databaseClock.now() >= giveBackUntil(ride) && !isJustAccepted(ride)) {
       throw new AppError(
         'RIDE_STATE_CONFLICT',

@@ -9,7 +9,7 @@ import { isOffer, wasEverSettled } from '#common/rides/ride-states.ts';
 import { RIDES_CHANGED } from '../../infra/channels.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
-import { createOutbox } from '../../infra/outbox.ts';
+import { createOutbox, inStep, logPublishFailed } from '../../infra/outbox.ts';
 import { composePublishedMessage, lineFor } from '../../infra/published-message.ts';
 import { publish } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
@@ -28,23 +28,29 @@ import { recordRideAudit } from './record-ride-audit.ts';
  */
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
+    const message = composeRideMessage(ride, databaseClock.now());
     const [nodes] = await Promise.all([
-      publish(RIDES_CHANGED, composeRideMessage(ride, databaseClock.now()), ride.city),
-      enqueueRideEmails(ride, unpublished(ride)),
-      recordRideAudit(ride, unpublished(ride)),
-      enqueueOwedRefunds(ride.id, ride),
+      inStep('publish', () => publish(RIDES_CHANGED, message, ride.city)),
+      inStep('enqueue emails', () => enqueueRideEmails(ride, unpublished(ride))),
+      inStep('record audit', () => recordRideAudit(ride, unpublished(ride))),
+      inStep('enqueue refunds', () => enqueueOwedRefunds(ride.id, ride)),
     ]);
-    await RideModel.updateOne(
-      { _id: ride.id, version: ride.version },
-      { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1, auditOwed: 1 } },
-    );
-    logger.info({ rideId: ride.id, version: ride.version, nodes }, 'ride published');
+    await inStep('clear outbox mark', () => clearMark(ride));
+    const { id: rideId, version, paymentStatus } = ride;
+    const changes = unpublished(ride).map(({ change }) => change);
+    logger.info({ rideId, version, changes, paymentStatus, nodes }, 'ride published');
     return true;
   } catch (error) {
-    logger.warn({ error, rideId: ride.id, version: ride.version }, 'publish failed, will relay from outbox');
+    logPublishFailed(error, { rideId: ride.id, version: ride.version });
     return false;
   }
 }
+
+const clearMark = ({ id, version }: RideRecord) =>
+  RideModel.updateOne(
+    { _id: id, version },
+    { $set: { publishedVersion: version }, $unset: { unpublishedSince: 1, auditOwed: 1 } },
+  ).exec();
 
 /** Rides whose last change was not published. */
 export const rideOutbox = createOutbox<RideDoc>(RideModel, (doc) => publishRide(toRideRecord(doc)));
@@ -111,8 +117,10 @@ export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReas
   return drivers;
 }
 
-/** Why a former driver no longer has the ride, and since which version; null if they never had it. */
-export function removalOf({ id, history }: RideRecord, driverId: string): RemovedRide | null {
+/** Why a driver no longer has the ride, and since which version; null if they have it, or never had it. */
+export function removalOf(ride: RideRecord, driverId: string): RemovedRide | null {
+  const { id, history } = ride;
+  if (ride.driverId === driverId) return null;
   for (const { change, former, version } of history.toReversed()) {
     const reason = removalReasonSchema.safeParse(change).data;
     if (reason && former?.driverId === driverId) return { id, version, reason };
