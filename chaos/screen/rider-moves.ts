@@ -2,7 +2,7 @@ import { type EditChanges, EXTENSION_HOURS } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import { tipRide } from '#web/features/rides/api/after-ride-actions.ts';
-import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
+import { openCharge, verifyCharge } from '#web/features/rides/api/charge-actions.ts';
 import { editRide, extendRide, quoteEdit, quoteExtension } from '#web/features/rides/api/edit-actions.ts';
 import { bookedAs } from './booked-as.ts';
 import { type PaidKind, post } from './messages.ts';
@@ -60,7 +60,7 @@ export function riderMoves({ stripe, random }: Rider): RiderMoves {
     if (!paid) return false;
     const { id: paymentIntentId, amount: amountCents } = paid;
     post({ ackedWrite: { action: 'charge paid', ...charge, kind, paymentIntentId, amountCents, as } });
-    return isConfirmed && (await retry(() => confirmCharge(charge))).isPaid;
+    return isConfirmed && (await retry(() => verifyCharge(charge))).isPaid;
   }
 
   return {

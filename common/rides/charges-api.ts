@@ -14,7 +14,7 @@ export const openCharge = endpoint({
   isIdempotent: true,
 });
 
-export const confirmCharge = endpoint({
+export const verifyCharge = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/charges/:chargeId/payment-success',
   summary:

@@ -119,7 +119,7 @@ const pay = (name: string, fields: CardFields, until: string): Specimen => ({
     <PayChargeDialog
       rideId={ride.id}
       charge={charge}
-      calls={{ openCharge: async () => fields, confirmCharge: () => new Promise<never>(() => {}) }}
+      calls={{ openCharge: async () => fields, verifyCharge: () => new Promise<never>(() => {}) }}
       onClose={noop}
     />
   ),

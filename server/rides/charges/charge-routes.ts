@@ -14,7 +14,7 @@ chargeRoutes.handle(api.openCharge, async ({ params, user }) => {
   return { clientSecret: await openChargeInPage(ride, params.chargeId) };
 });
 
-chargeRoutes.handle(api.confirmCharge, async ({ params, user, setStatus }) => {
+chargeRoutes.handle(api.verifyCharge, async ({ params, user, setStatus }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
   const { isPaid, ride: current } = await awaitCharge(ride, params.chargeId);

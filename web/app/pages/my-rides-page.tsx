@@ -5,7 +5,7 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { editDraft } from '#web/features/booking/draft-store.ts';
 import type { RenderTip } from '#web/features/rides/after/rate-ride.tsx';
-import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
+import { openCharge, verifyCharge } from '#web/features/rides/api/charge-actions.ts';
 import type { RenderPayment } from '#web/features/rides/ride-page/open-charges.tsx';
 import { RiderRidePage } from '#web/features/rides/ride-page/rider-ride-page.tsx';
 import { RiderRides } from '#web/features/rides/rider/rider-rides.tsx';
@@ -69,7 +69,7 @@ const renderPayment: RenderPayment = (ride, charge, onClose) => (
     <PayChargeDialog
       rideId={ride.id}
       charge={charge}
-      calls={{ openCharge, confirmCharge }}
+      calls={{ openCharge, verifyCharge }}
       onClose={onClose}
     />
   </Suspense>
@@ -84,7 +84,7 @@ const renderTip: RenderTip = ({ rideId, chargeId, ...payment }) => (
     <ChargePayment
       key={chargeId}
       charge={{ rideId, chargeId }}
-      calls={{ openCharge, confirmCharge }}
+      calls={{ openCharge, verifyCharge }}
       {...payment}
     />
   </Suspense>

@@ -14,7 +14,7 @@ export interface ChargeCalls {
   /** @returns the client secret of the charge's payment, the same one on every call */
   openCharge: (charge: ChargeOfRide) => Promise<string>;
   /** Verifies the payment on the server. @returns `isPaid` false while it is still being confirmed */
-  confirmCharge: (charge: ChargeOfRide) => Promise<{ isPaid: boolean }>;
+  verifyCharge: (charge: ChargeOfRide) => Promise<{ isPaid: boolean }>;
 }
 
 /** Identifies a charge of a ride. */
@@ -61,7 +61,7 @@ export function ChargePayment({
 }: ChargePaymentProps) {
   const { rideId, chargeId } = charge;
   const [state, setState] = useState<State>({ step: 'opening' });
-  const { openCharge, confirmCharge } = calls;
+  const { openCharge, verifyCharge } = calls;
 
   const fail = (error: unknown, step: State) => {
     if (!isOver(error)) {
@@ -87,7 +87,7 @@ export function ChargePayment({
 
   const verify = async () => {
     try {
-      onPaid((await confirmCharge({ rideId, chargeId })).isPaid);
+      onPaid((await verifyCharge({ rideId, chargeId })).isPaid);
     } catch (error) {
       fail(error, { step: 'unverified', problem: messageOf(error, 'Unknown error occurred') });
     }
@@ -96,7 +96,7 @@ export function ChargePayment({
   /** Looks an unanswered payment up on the server. @returns whether its outcome is known now */
   const isFoundOut = async (): Promise<boolean> => {
     try {
-      const { isPaid } = await confirmCharge({ rideId, chargeId });
+      const { isPaid } = await verifyCharge({ rideId, chargeId });
       if (isPaid) onPaid(true);
       return isPaid;
     } catch (error) {

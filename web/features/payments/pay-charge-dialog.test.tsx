@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
+import { openCharge, verifyCharge } from '#web/features/rides/api/charge-actions.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildRiderRide } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
@@ -38,7 +38,7 @@ async function show(replies: ApiReplies) {
     <PayChargeDialog
       rideId={ride.id}
       charge={{ ...charge, status }}
-      calls={{ openCharge, confirmCharge }}
+      calls={{ openCharge, verifyCharge }}
       onClose={onClose}
     />
   );
@@ -165,7 +165,7 @@ test('onUnpaid distinguishes a refused card from a charge that could not be veri
     <ChargePayment
       charge={{ rideId: ride.id, chargeId: charge.id }}
       amountCents={charge.amountCents}
-      calls={{ openCharge, confirmCharge }}
+      calls={{ openCharge, verifyCharge }}
       onBusy={vi.fn()}
       onUnpaid={onUnpaid}
       onPaid={vi.fn()}
@@ -191,7 +191,7 @@ test('a charge without an answer is reported as unverified, because the card may
     <ChargePayment
       charge={{ rideId: ride.id, chargeId: charge.id }}
       amountCents={charge.amountCents}
-      calls={{ openCharge, confirmCharge }}
+      calls={{ openCharge, verifyCharge }}
       onBusy={vi.fn()}
       onUnpaid={onUnpaid}
       onPaid={vi.fn()}

@@ -14,12 +14,12 @@ export async function openCharge(charge: ChargeOfRide): Promise<string> {
 }
 
 /**
- * Verifies the payment of a charge with Stripe, on the server.
- * @returns whether it is confirmed
+ * Lets the server verify at Stripe that a charge was paid.
+ * @returns whether the server has confirmed the payment
  * @throws ApiError
  */
-export async function confirmCharge({ rideId, chargeId }: ChargeOfRide): Promise<{ isPaid: boolean }> {
-  const { ride } = await call(api.confirmCharge, { rideId, chargeId });
+export async function verifyCharge({ rideId, chargeId }: ChargeOfRide): Promise<{ isPaid: boolean }> {
+  const { ride } = await call(api.verifyCharge, { rideId, chargeId });
   receiveRides([ride]);
   return { isPaid: ride.charges.some(({ id, status }) => id === chargeId && status === 'paid') };
 }

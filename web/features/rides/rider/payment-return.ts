@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { formatBooked } from '#common/rides/format-booked.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { confirmCharge } from '../api/charge-actions.ts';
+import { verifyCharge } from '../api/charge-actions.ts';
 import { verifyPayment } from '../api/checkout-actions.ts';
 
 const REFUSED = 'Your bank did not confirm the payment. You have not been charged.';
@@ -69,7 +69,7 @@ export function useChargeReturn(rideId: string): void {
       toast.error('Payment Failed', REFUSED);
       return;
     }
-    confirmCharge({ rideId, chargeId }).then(
+    verifyCharge({ rideId, chargeId }).then(
       ({ isPaid }) =>
         isPaid
           ? toast.success('Payment Successful', 'Your payment went through.')
