@@ -85,7 +85,8 @@ export const listOffers = endpoint({
 export const listRiderRides = endpoint({
   method: 'GET',
   path: '/api/rides/rider/:riderId',
-  summary: "Lists a rider's own rides, newest first: the last 200, and all active ones before them.",
+  summary:
+    "Lists a rider's own rides, newest first: the last 200, and all older ones active or scheduled in the last 31 days or later.",
   who: 'rider',
   whose: 'self',
   reply: z.array(riderRideSchema),
@@ -94,7 +95,8 @@ export const listRiderRides = endpoint({
 export const listDriverRides = endpoint({
   method: 'GET',
   path: '/api/rides/driver/:driverId',
-  summary: "Lists a driver's own rides, newest first: the last 200, and all active ones before them.",
+  summary:
+    "Lists a driver's own rides, newest first: the last 200, and all older ones active or scheduled in the last 31 days or later.",
   who: 'driver',
   whose: 'self',
   reply: z.array(driverRideSchema),

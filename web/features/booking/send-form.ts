@@ -24,7 +24,10 @@ import type { ValidationError } from './marked-fields.ts';
 import type { MountedForm, RequestRideOptions } from './mounted-form.ts';
 import { returnTrip } from './return-trip/use-return-trip.ts';
 
-/** The outcome of Request Ride. All but `requested` were shown in a toast. */
+/**
+ * The outcome of Request Ride. All but `requested` were shown in a toast, except for a form without a rider,
+ * which `checkDraft` has refused before.
+ */
 type Attempt =
   | { outcome: 'requested'; requested: api.RequestedRide }
   /** Refused by the form's own rules. */

@@ -19,8 +19,8 @@ import { usePaymentAppearance, usePaymentClient } from './stripe-client.ts';
 interface CardPaymentProps extends Omit<PaymentFormProps, 'checked'> {
   clientSecret: string;
   /**
-   * The amount to charge and the check that runs before the charge. Null when the card needs no check: the
-   * form is then bound to the client secret.
+   * The amount due and the check that runs before Stripe charges the card. Null when the card needs no check:
+   * the form is then bound to the client secret.
    */
   checkFirst?: { amountCents: Cents; check: CardCheck['check'] } | null;
 }

@@ -2,7 +2,7 @@ import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 
-/** The outcome of a payment attempt, as far as the browser knows. */
+/** The outcome of a payment attempt, as far as the browser knows. `charged` means the card, by Stripe. */
 export type PaymentOutcome =
   | { result: 'charged'; paymentIntentId: string }
   /** This attempt charged nothing. `isUnsent`: it did not reach the confirmation of the payment. */

@@ -14,8 +14,8 @@ export interface CheckoutCalls {
   /** @returns the client secret of the existing payment */
   reopenCheckout: (rideId: string) => Promise<string>;
   /**
-   * Checks, before the charge, that the card may be used with the ride's promo code. Rejects with the reason
-   * when it may not.
+   * Checks, before Stripe charges the card, that it may be used with the ride's promo code. Rejects with the
+   * reason when it may not.
    */
   checkCard: (rideId: string, confirmationTokenId: string) => Promise<void>;
   /** Books a ride with nothing to pay. @returns the updated ride */

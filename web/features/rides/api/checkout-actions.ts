@@ -10,7 +10,7 @@ export async function reopenCheckout(rideId: string): Promise<string> {
 }
 
 /**
- * Checks, before the charge, that a card may be used with the ride's promo code.
+ * Checks, before Stripe charges a card, that it may be used with the ride's promo code.
  * @throws ApiError 400 when it may not
  */
 export async function checkCard(rideId: string, confirmationTokenId: string): Promise<void> {
