@@ -24,7 +24,7 @@ interface Mutant {
 
 const PUBLISH = {
   file: 'server/rides/events/publish-ride.ts',
-  statement: 'publish(RIDES_CHANGED, composeRideMessage(ride, databaseClock.now()), ride.city),',
+  statement: "inStep('publish', () => publish(RIDES_CHANGED, message, ride.city)),",
 };
 
 type IsWrite = (write: AckedWrite) => boolean;

@@ -108,7 +108,7 @@ test('a ride that cannot be read is logged and does not block others', async () 
 
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
   expect(warn).toHaveBeenCalledWith(
-    expect.objectContaining({ id: broken.id }),
+    expect.objectContaining({ id: broken.id, step: 'read' }),
     'publish failed, will relay from outbox',
   );
 });
@@ -269,13 +269,30 @@ test('a ride whose refund cannot be enqueued stays in the outbox until it can', 
     ...{ unpublishedSince: LONG_AGO, publishedVersion: 1 },
   });
   vi.spyOn(jobQueue(), 'add').mockRejectedValueOnce(new Error('away'));
+  const warn = vi.spyOn(logger, 'warn');
 
   await relayOutbox();
   expect(await RideModel.findById(ride.id).lean()).toHaveProperty('unpublishedSince');
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ rideId: ride.id, step: 'enqueue refunds' }),
+    'publish failed, will relay from outbox',
+  );
   await relayOutbox();
 
   expect(await refundsOf(ride.id)).toHaveLength(1);
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+});
+
+test('a published ride is logged with its changes and payment status', async () => {
+  const ride = await buildRide({ unpublishedSince: LONG_AGO, publishedVersion: 0, paymentStatus: 'paid' });
+  const info = vi.spyOn(logger, 'info');
+
+  await relayOutbox();
+
+  expect(info).toHaveBeenCalledWith(
+    expect.objectContaining({ rideId: ride.id, changes: ['requested', 'paid'], paymentStatus: 'paid' }),
+    'ride published',
+  );
 });
 
 test('publishing a change that owes a refund also enqueues the refund', async () => {

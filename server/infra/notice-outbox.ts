@@ -1,5 +1,11 @@
-import { logger } from './logger.ts';
-import { createOutbox, type Outbox, type Published, type PublishedModel } from './outbox.ts';
+import {
+  createOutbox,
+  inStep,
+  logPublishFailed,
+  type Outbox,
+  type Published,
+  type PublishedModel,
+} from './outbox.ts';
 import { publish } from './redis.ts';
 
 interface NoticeOutboxOptions<Doc extends Published> {
@@ -36,11 +42,13 @@ export function createNoticeOutbox<Doc extends Published>({
 }: NoticeOutboxOptions<Doc>): NoticeOutbox {
   async function publishDoc(doc: Doc): Promise<void> {
     const message = compose(doc);
-    if (message !== null) await publish(channel, message);
+    if (message !== null) await inStep('publish', () => publish(channel, message));
     const { _id, unpublishedSince } = doc;
     if (!unpublishedSince) return;
     const done = { unpublishedSince: 1, ...(keptFor && { [keptFor]: 1 }) };
-    await model.updateOne({ _id, unpublishedSince }, { $unset: done });
+    await inStep('clear outbox mark', async () => {
+      await model.updateOne({ _id, unpublishedSince }, { $unset: done });
+    });
   }
 
   /** @returns whether it was published */
@@ -49,7 +57,7 @@ export function createNoticeOutbox<Doc extends Published>({
       await publishing();
       return true;
     } catch (error) {
-      logger.warn({ error, channel, id }, 'publish failed, will relay from outbox');
+      logPublishFailed(error, { channel, id });
       return false;
     }
   }
@@ -58,7 +66,7 @@ export function createNoticeOutbox<Doc extends Published>({
     ...createOutbox<Doc>(model, (doc) => attempt(doc._id.toHexString(), () => publishDoc(doc))),
     async publish(id) {
       await attempt(id, async () => {
-        const doc = await model.findOne({ _id: id }).lean<Doc>();
+        const doc = await inStep('read', async () => model.findOne({ _id: id }).lean<Doc>());
         if (doc) await publishDoc(doc);
       });
     },

@@ -1,8 +1,14 @@
 import { type EventItem, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
 import { OPS_CHANGED } from './channels.ts';
 import { databaseClock } from './database-clock.ts';
-import { logger } from './logger.ts';
-import { createOutbox, type Outbox, type Published, type PublishedModel } from './outbox.ts';
+import {
+  createOutbox,
+  inStep,
+  logPublishFailed,
+  type Outbox,
+  type Published,
+  type PublishedModel,
+} from './outbox.ts';
 import { composePublishedMessage } from './published-message.ts';
 import { publish } from './redis.ts';
 
@@ -45,14 +51,16 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
   async function publishState(doc: Doc): Promise<void> {
     const changedAt = (doc.unpublishedSince ?? databaseClock.now()).getTime();
     const lines = [`${rooms.ops} ${event} ${JSON.stringify(present(doc))}`];
-    await publish(OPS_CHANGED, composePublishedMessage({ changedAt, lines }));
+    const message = composePublishedMessage({ changedAt, lines });
+    await inStep('publish', () => publish(OPS_CHANGED, message));
   }
 
   /** Removes the mark of a published document. @returns the document if it has changed meanwhile */
-  async function settle({ _id, version }: Doc): Promise<Doc | null> {
-    const { matchedCount } = await model.updateOne({ _id, version }, { $unset: { unpublishedSince: 1 } });
-    return matchedCount > 0 ? null : model.findOne({ _id }).lean<Doc>();
-  }
+  const settle = ({ _id, version }: Doc) =>
+    inStep('clear outbox mark', async () => {
+      const { matchedCount } = await model.updateOne({ _id, version }, { $unset: { unpublishedSince: 1 } });
+      return matchedCount > 0 ? null : model.findOne({ _id }).lean<Doc>();
+    });
 
   async function publishDoc(doc: Doc): Promise<boolean> {
     try {
@@ -61,7 +69,7 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
       for (let latest: Doc | null = doc; latest; latest = await settle(latest)) await publishState(latest);
       return true;
     } catch (error) {
-      logger.warn({ error, event, id: doc._id.toHexString() }, 'publish failed, will relay from outbox');
+      logPublishFailed(error, { event, id: doc._id.toHexString() });
       return false;
     }
   }

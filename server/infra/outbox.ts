@@ -34,6 +34,52 @@ export interface Outbox {
   findOldest(): Promise<Date | null>;
 }
 
+/** The steps of publishing a change. */
+type PublishStep =
+  | 'read'
+  | 'compose'
+  | 'publish'
+  | 'enqueue emails'
+  | 'record audit'
+  | 'enqueue refunds'
+  | 'clear outbox mark';
+
+/** The failure of a step, as its `cause`. */
+class StepFailed extends Error {
+  readonly step: PublishStep;
+
+  constructor(step: PublishStep, cause: unknown) {
+    super(`${step} failed`, { cause });
+    this.step = step;
+  }
+}
+
+/** Runs a step of publishing, so that `logPublishFailed` can name it if it fails. */
+export async function inStep<Result>(step: PublishStep, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw new StepFailed(step, error);
+  }
+}
+
+/**
+ * Logs that a change could not be published, and the step that failed.
+ *
+ * @param about names the change
+ * @param outside the step of a failure outside of `inStep`
+ */
+export function logPublishFailed(
+  failure: unknown,
+  about: Record<string, unknown>,
+  outside: PublishStep = 'compose',
+): void {
+  const isStep = failure instanceof StepFailed;
+  const step = isStep ? failure.step : outside;
+  const error = isStep ? failure.cause : failure;
+  logger.warn({ error, ...about, step }, 'publish failed, will relay from outbox');
+}
+
 const AT_ONCE = 100;
 
 /** Where this process's relay continues: at this mark time, excluding these documents with that time. */
@@ -73,7 +119,7 @@ export function createOutbox<Doc extends Published>(
     try {
       return await publish(doc);
     } catch (error) {
-      logger.warn({ error, id: doc._id.toHexString() }, 'publish failed, will relay from outbox');
+      logPublishFailed(error, { id: doc._id.toHexString() }, 'read');
       return false;
     }
   }
