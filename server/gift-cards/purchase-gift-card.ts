@@ -26,7 +26,9 @@ export async function purchaseGiftCard(
   idempotencyKey: string | null,
 ): Promise<string> {
   const purchase = await storePurchase(request, idempotencyKey);
-  const url = purchase.sessionId ? await urlOf(purchase.sessionId) : await openCheckout(purchase);
+  const url = purchase.sessionId
+    ? await urlOf(purchase._id.toHexString(), purchase.sessionId)
+    : await openCheckout(purchase);
   if (!url) throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This purchase has ended. Please start another.');
   return url;
 }
@@ -77,9 +79,9 @@ async function openCheckout(purchase: PurchaseDoc): Promise<string | null> {
   return url;
 }
 
-async function urlOf(sessionId: string): Promise<string | null> {
+async function urlOf(purchaseId: string, sessionId: string): Promise<string | null> {
   const { url } = await readCheckout(sessionId).catch((error: unknown) => {
-    throw paymentStatusError(error);
+    throw paymentStatusError(error, { operation: 'read checkout', purchaseId });
   });
   return url;
 }

@@ -138,7 +138,7 @@ export async function openCheckout(checkout: NewCheckout): Promise<Checkout> {
     );
     return toCheckout(session);
   } catch (cause) {
-    throw paymentStartError(cause);
+    throw paymentStartError(cause, { operation: 'open checkout', ...metadata });
   }
 }
 

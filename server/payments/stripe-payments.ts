@@ -49,7 +49,7 @@ export async function openPayment({ amountCents, metadata, idempotencyKey }: New
     );
     return toPayment(intent);
   } catch (cause) {
-    throw paymentStartError(cause);
+    throw paymentStartError(cause, { operation: 'open payment', ...metadata });
   }
 }
 
@@ -71,7 +71,7 @@ export async function readCardFingerprint(confirmationTokenId: string): Promise<
     return payment_method_preview?.card?.fingerprint ?? null;
   } catch (error) {
     if (isStripeRefusal(error)) throw new AppError('INVALID_REQUEST', 'Please enter the card again.');
-    throw paymentStartError(error);
+    throw paymentStartError(error, { operation: 'read card' });
   }
 }
 
@@ -97,28 +97,47 @@ export const isPaymentFor = (
   payment.currency === CURRENCY &&
   Object.entries(metadata).every(([key, value]) => payment.metadata[key] === value);
 
+/** What a failed Stripe request was for, as logged. */
+export interface RequestAbout {
+  operation:
+    | 'open payment'
+    | 'read payment'
+    | 'cancel payment'
+    | 'open checkout'
+    | 'read checkout'
+    | 'end checkout'
+    | 'read card';
+  /** Ids of what is paid for, such as `rideId`. Ids of checkouts grant access, and must not be logged. */
+  [id: string]: string;
+}
+
 /**
  * Logs a failed Stripe request that would have opened a payment. No client secret was handed out, so nobody
  * can have paid.
  *
  * @returns the error for the waiting user
  */
-export const paymentStartError = (cause: unknown): AppError =>
-  providerFailure(cause, 'The payment could not be started. You have not been charged. Please try again.');
+export const paymentStartError = (cause: unknown, about: RequestAbout): AppError =>
+  providerFailure(
+    cause,
+    about,
+    'The payment could not be started. You have not been charged. Please try again.',
+  );
 
 /**
  * Logs a failed Stripe request about a payment that a user has received before and may have paid.
  *
  * @returns the error for the waiting user
  */
-export const paymentStatusError = (cause: unknown): AppError =>
+export const paymentStatusError = (cause: unknown, about: RequestAbout): AppError =>
   providerFailure(
     cause,
+    about,
     'Our payment provider did not say whether this is paid, so we changed nothing. Please try again.',
   );
 
-function providerFailure(cause: unknown, message: string): AppError {
-  logger.error({ error: cause }, 'stripe request failed');
+function providerFailure(cause: unknown, about: RequestAbout, message: string): AppError {
+  logger.error({ error: cause, ...about }, 'stripe request failed');
   return new AppError('PAYMENT_PROVIDER', message, { cause });
 }
 

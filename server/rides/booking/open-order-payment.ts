@@ -64,7 +64,7 @@ export async function readClientSecret(rideOfOrder: RideRecord): Promise<string>
   if (!ride.paymentIntentId) return openOrderPayment(order);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
-    throw paymentStatusError(error);
+    throw paymentStatusError(error, { operation: 'read payment', rideId: ride.id });
   });
   if (payment.isCancelled) throw stateConflict();
   if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;

@@ -138,7 +138,7 @@ async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> 
   const paymentIntentId = ride.paymentIntentId ?? null;
   if (paymentIntentId) {
     const payment = await cancelPayment(paymentIntentId).catch((error: unknown) => {
-      throw paymentStatusError(error);
+      throw paymentStatusError(error, { operation: 'cancel payment', rideId: ride.id });
     });
     if (payment.isPaid) await confirmPayment(ride.id);
     if (!payment.isCancelled) return findRide(ride.id);

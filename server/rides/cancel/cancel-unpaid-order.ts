@@ -6,7 +6,7 @@ import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
-import { cancelPayment, paymentStatusError } from '../../payments/stripe-payments.ts';
+import { cancelPayment, paymentStatusError, type RequestAbout } from '../../payments/stripe-payments.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
@@ -70,13 +70,18 @@ async function closeOpenPayments(ride: RideRecord): Promise<'closed' | 'processi
   const { id: rideId, paymentStatus, paymentIntentId, charges } = ride;
   if (paymentStatus === 'flagged') return 'closed';
   if (wasEverSettled(ride)) throw paidJustNow();
-  const payment = paymentIntentId ? await cancelPayment(paymentIntentId).catch(failAsking) : null;
+  const payment = paymentIntentId
+    ? await cancelPayment(paymentIntentId).catch(failAsking({ operation: 'cancel payment', rideId }))
+    : null;
   if (payment?.isPaid) {
     await tryEnqueue('confirm-payment', { rideId });
     throw paidJustNow();
   }
   for (const { id: chargeId, status } of charges) {
-    if (status !== 'open' || !(await closeChargeCheckout(chargeId).catch(failAsking))?.isPaid) continue;
+    if (status !== 'open') continue;
+    const asking = failAsking({ operation: 'end checkout', rideId, chargeId });
+    const checkout = await closeChargeCheckout(chargeId).catch(asking);
+    if (!checkout?.isPaid) continue;
     await tryEnqueue('confirm-charge', { chargeId });
     throw paidJustNow();
   }
@@ -87,6 +92,8 @@ async function closeOpenPayments(ride: RideRecord): Promise<'closed' | 'processi
 export const paidJustNow = (): AppError =>
   new AppError('RIDE_CHANGED', 'This ride was paid a moment ago. Please look again.');
 
-const failAsking = (cause: unknown): never => {
-  throw paymentStatusError(cause);
-};
+const failAsking =
+  (about: RequestAbout) =>
+  (cause: unknown): never => {
+    throw paymentStatusError(cause, about);
+  };

@@ -82,7 +82,7 @@ async function continueCheckout(
   const opened = await readOpened(sessionId)
     .then((found) => (isWaiting(found) && found.way !== way ? endOpened(sessionId) : found))
     .catch((error: unknown) => {
-      throw paymentStatusError(error);
+      throw paymentStatusError(error, { operation: 'read checkout', chargeId });
     });
   if (opened.isExpired) return null;
   if (isWaiting(opened)) return opened.key;
@@ -172,7 +172,7 @@ export async function closeChargeCheckout(chargeId: string): Promise<OpenedCheck
  */
 export async function closeUnpaid(chargeId: string): Promise<void> {
   const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
-    throw paymentStatusError(error);
+    throw paymentStatusError(error, { operation: 'end checkout', chargeId });
   });
   if (!checkout || checkout.isExpired) return;
   await tryEnqueue('confirm-charge', { chargeId });

@@ -140,7 +140,7 @@ export async function cancelPendingEdit(ride: RideRecord, by: AuditActor): Promi
   const { pendingEdit } = ride;
   if (!pendingEdit) return ride;
   const checkout = await closeChargeCheckout(pendingEdit.id).catch((error: unknown) => {
-    throw paymentStatusError(error);
+    throw paymentStatusError(error, { operation: 'end checkout', chargeId: pendingEdit.id, rideId: ride.id });
   });
   if (checkout && !checkout.isExpired) {
     await tryEnqueue('confirm-charge', { chargeId: pendingEdit.id });
