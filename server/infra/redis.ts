@@ -4,7 +4,9 @@ import { env } from '../env.ts';
 import { RIDES_CHANGED, RIDES_POSITION } from './channels.ts';
 import { isTimedOut, limitCommand } from './command-timeout.ts';
 import { isReplyError, watchConnection } from './connection-watchdog.ts';
+import { logger } from './logger.ts';
 import { connectCluster } from './redis-cluster.ts';
+import { throttle } from './throttle.ts';
 
 /**
  * Command timeout in milliseconds. A hanging Redis closes no connection, and requests with several
@@ -149,6 +151,15 @@ export interface SubscriptionEvents {
   onMessage: (channel: string, message: string) => void;
   onUp: () => void;
   onLost: () => void;
+}
+
+/** Refusals of a channel are logged once in ten seconds, because each is retried within one. */
+const mayLogRefusal = throttle(10_000);
+
+/** Logs that Redis refused a subscription. Ignores lost connections. */
+export function logRefusedSubscription(error: unknown, channels: readonly string[]): void {
+  if (!isReplyError(error) || !mayLogRefusal(channels.join(' '))) return;
+  logger.warn({ error, channels }, 'redis subscription refused, will retry');
 }
 
 /**

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import * as z from 'zod/mini';
 import { env } from '../env.ts';
 import { watchConnection } from './connection-watchdog.ts';
-import { publishToShard, redis, type SubscriptionEvents } from './redis.ts';
+import { logRefusedSubscription, publishToShard, redis, type SubscriptionEvents } from './redis.ts';
 import { readClusterAddress } from './redis-cluster.ts';
 
 const LONGEST_RETRY_MS = 1_000;
@@ -34,7 +34,8 @@ export function subscribeToShard(channels: readonly string[], events: Subscripti
         await lost;
         attempt = 0;
         if (!isClosed) events.onLost();
-      } catch {
+      } catch (error) {
+        logRefusedSubscription(error, channels);
         connection?.disconnect();
         await delay(Math.min(50 * 2 ** attempt, LONGEST_RETRY_MS), undefined, { ref: false });
       }

@@ -113,6 +113,46 @@ test('isUp is false while the connection is down', async () => {
   await until(() => expect(subscription.isUp()).toBe(true));
 });
 
+/** Makes subscriptions connect as a Redis user who may not read any channel yet. */
+async function useRestrictedUser() {
+  const user = `no-channels-${process.pid}`;
+  const setUser = (...rules: string[]) => redis.call('ACL', 'SETUSER', user, ...rules);
+  await setUser('on', 'nopass', '~*', '+@all', 'resetchannels');
+  const before = env.REDIS_URL;
+  const { host } = new URL(before);
+  env.REDIS_URL = `redis://${user}:any@${host}`;
+  onTestFinished(async () => {
+    env.REDIS_URL = before;
+    await redis.call('ACL', 'DELUSER', user);
+  });
+  return {
+    allow: () => setUser('allchannels'),
+    async countRefusals() {
+      const entries = (await redis.call('ACL', 'LOG')) as unknown[][];
+      const own = entries.filter((entry) => entry.includes(user));
+      return own.reduce((sum, entry) => sum + Number(entry[entry.indexOf('count') + 1]), 0);
+    },
+  };
+}
+
+test('a subscription that Redis refuses is logged once, and retried until Redis accepts it', async () => {
+  const warn = vi.spyOn(logger, 'warn');
+  const user = await useRestrictedUser();
+
+  const recording = subscribeAndRecord();
+  await vi.waitFor(async () => expect(await user.countRefusals()).toBeGreaterThan(1), { timeout: 10_000 });
+  await user.allow();
+  const { events } = await recording;
+  await publish('first');
+
+  await until(() => expect(events).toEqual(['first']));
+  const error = expect.objectContaining({ message: expect.stringContaining('NOPERM') });
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { error, channels: [channel(CHANNEL)] },
+    'redis subscription refused, will retry',
+  );
+});
+
 test('a message whose handler throws is logged, and the next is handled', async () => {
   const { events } = await subscribeAndRecord();
 
