@@ -57,7 +57,7 @@ async function run<Name extends JobName>(
   data: unknown,
 ): Promise<JobResult<Name>> {
   const { success, data: payload, error } = JOBS[name].safeParse(data);
-  if (!success) throw new UnrecoverableError(`not a payload of ${name}: ${error.message}`);
+  if (!success) throw new UnrecoverableError(`invalid job payload: ${name}: ${error.message}`);
   try {
     return await handlers[name](payload as JobPayload<Name>);
   } catch (error) {
@@ -83,7 +83,7 @@ async function returnToNewerRelease(job: Job, token: string | undefined): Promis
   const { repeat }: JobSchedulerJobOptions = job.opts;
   if (job.repeatJobKey && repeat?.every) return;
   if (databaseClock.nowMs() - dueAtOf(job) > NEWER_FOR_MS) {
-    throw new UnrecoverableError(`there is no job ${job.name}`);
+    throw new UnrecoverableError(`unknown job: ${job.name}`);
   }
   // biome-ignore lint/plugin: BullMQ asks its worker's own clock whether a job is due
   await job.moveToDelayed(Date.now() + ASK_NEWER_MS, token);

@@ -80,7 +80,7 @@ function byHand() {
       });
       res.end(body);
       const ms = Math.round(performance.now() - startedAt);
-      logger.info({ requestId, method: req.method, path: req.url, status, ms }, 'request');
+      logger.info({ requestId, method: req.method, path: req.url, status, ms }, 'request completed');
     };
 
     const isOwnOrigin = req.headers.origin === process.env.PUBLIC_URL;

@@ -34,7 +34,7 @@ test('a request is logged with its path, status and the request id that was retu
           ms: expect.any(Number),
           isAborted: false,
         },
-        'request',
+        'request completed',
       ),
     PATIENCE,
   );
@@ -90,7 +90,7 @@ test('a request keeps the id sent by the page if it is valid, and gets and logs 
   expect(ids[1]).not.toBe(id);
   for (const requestId of ids) {
     const line = expect.objectContaining({ requestId, path: '/api/session' });
-    await vi.waitFor(() => expect(info).toHaveBeenCalledWith(line, 'request'), PATIENCE);
+    await vi.waitFor(() => expect(info).toHaveBeenCalledWith(line, 'request completed'), PATIENCE);
   }
 });
 
@@ -118,8 +118,11 @@ test('emitting a change to a socket is logged with the id of the request that ma
 
   await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), { 'x-request-id': id });
 
-  await phone.next('ride:changed');
-  expect(debug).toHaveBeenCalledWith({ requestId: id, rooms: [`rider:${rider.id}`] }, 'change emitted');
+  const [ride] = await phone.next('ride:changed');
+  expect(debug).toHaveBeenCalledWith(
+    { requestId: id, rideId: ride?.id, emitted: [`rider:${rider.id} ride:changed`] },
+    'change emitted',
+  );
 });
 
 test('sign-ins and refusals are logged', async () => {

@@ -63,7 +63,7 @@ export function createRequestLog(): RequestHandler {
           ms: Math.round(ms),
           isAborted: !res.writableFinished,
         },
-        'request',
+        'request completed',
       );
     });
     next();

@@ -93,6 +93,16 @@ function readLine(text: string): MessageLine {
   return { room: text.slice(0, first), event: text.slice(first + 1, second), item: text.slice(second + 1) };
 }
 
+const RIDE_ID = /^[\da-f]{24}$/;
+
+/** Returns the id of the ride that a message is about; undefined for other messages. */
+export const rideIdOf = ({ about }: Pick<PublishedMessage, 'about'>): string | undefined =>
+  about.find((word) => RIDE_ID.test(word));
+
+/** Like `rideIdOf`, for a message that cannot be read. */
+export const rideIdInText = (message: string): string | undefined =>
+  rideIdOf({ about: (message.split('\n', 2)[1] ?? '').split(' ') });
+
 /** Returns the id of the request that caused a message; undefined when it came from scheduled work. */
 export const requestIdOf = ({ about }: PublishedMessage): string | undefined =>
   about.find((word) => word.startsWith(REQUEST))?.slice(REQUEST.length);

@@ -234,7 +234,7 @@ export async function enqueueAndWait<Name extends JobName>(
     await add(name, payload, { jobId });
     return (await result) as JobResult<Name> | null;
   } catch (error) {
-    logger.warn({ error, job: name, payload }, 'job enqueue failed');
+    logger.warn({ error, job: name, payload }, 'enqueue failed, answered without result');
     return null;
   } finally {
     clearTimeout(timer);

@@ -54,7 +54,10 @@ function verify(body: unknown, signature: string): Stripe.Event {
       databaseClock.nowMs(),
     );
   } catch (cause) {
-    logger.warn({ reason: cause instanceof Error ? cause.message : 'unknown' }, 'webhook rejected');
+    logger.warn(
+      { reason: cause instanceof Error ? cause.message : 'unknown' },
+      'stripe webhook signature invalid',
+    );
     throw new AppError('INVALID_SIGNATURE', 'The signature does not match.', { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publishDelaySeconds } from '../infra/metrics.ts';
-import { type PublishedMessage, requestIdOf } from '../infra/published-message.ts';
+import { type PublishedMessage, requestIdOf, rideIdOf } from '../infra/published-message.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { emitToRoom } from './emit-to-room.ts';
 
@@ -15,7 +15,7 @@ const observeDelay = (seconds: number): void => publishDelaySeconds.observe(seco
 /**
  * Forwards published messages (`infra/published-message.ts`) to the sockets of this node. Lines for rooms
  * without members here are skipped; the items of the others are forwarded without being parsed. At log level
- * `debug`, logs the request id and rooms of each change.
+ * `debug`, logs what was emitted of each change.
  */
 export function createFanOut(
   io: SocketServer,
@@ -32,11 +32,14 @@ export function createFanOut(
     const emitted = logger.isLevelEnabled('debug') ? new Set<string>() : null;
     for (const { room, event, item } of message.lines) {
       if (!rooms.has(room)) continue;
-      add(`${room} ${event}`, item);
-      emitted?.add(room);
+      const key = `${room} ${event}`;
+      add(key, item);
+      emitted?.add(key);
     }
-    if (emitted?.size)
-      logger.debug({ requestId: requestIdOf(message), rooms: [...emitted] }, 'change emitted');
+    if (emitted?.size) {
+      const about = { requestId: requestIdOf(message), rideId: rideIdOf(message) };
+      logger.debug({ ...about, emitted: [...emitted] }, 'change emitted');
+    }
     // After the flush, so that sockets do not wait for the metric.
     process.nextTick(onDelay, delay);
   };

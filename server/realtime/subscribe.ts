@@ -1,6 +1,13 @@
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { channelsOf, createSubscriber, groupChannels, type SubscriptionEvents } from '../infra/redis.ts';
+import { rideIdInText } from '../infra/published-message.ts';
+import {
+  channelsOf,
+  createSubscriber,
+  groupChannels,
+  logRefusedSubscription,
+  type SubscriptionEvents,
+} from '../infra/redis.ts';
 import { subscribeToShard } from '../infra/shard-subscription.ts';
 
 interface SubscribeOptions {
@@ -35,7 +42,8 @@ export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscri
     try {
       handlers.get(name)?.(message);
     } catch (error) {
-      logger.error({ error, channel: name }, 'published message could not be handled');
+      const rideId = rideIdInText(message);
+      logger.error({ error, channel: name, rideId }, 'published message could not be handled');
     }
   };
 
@@ -97,7 +105,10 @@ function subscribeToRedis(channels: readonly string[], events: SubscriptionEvent
   subscriber.on('ready', async () => {
     const isSubscribed = await subscriber.subscribe(...channels).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        logRefusedSubscription(error, channels);
+        return false;
+      },
     );
     if (!isSubscribed && subscriber.status === 'ready') retryLater();
     // A lost attempt's failure may arrive together with the reply to the next attempt.

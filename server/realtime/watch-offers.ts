@@ -151,7 +151,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       try {
         acknowledge(await beginPatiently(socket, driverId));
       } catch (error) {
-        logger.error({ error }, 'open offers could not be read');
+        logger.error({ error, driverId }, 'open offers could not be read');
         leaveOffers(socket);
         acknowledge({ error: FAILED });
       }
