@@ -125,7 +125,7 @@ rideSchema.index(
 );
 
 /**
- * Rides are created by write-draft and changed by transition-ride. Some fields that no view shows are also
+ * Rides are created by write-order and changed by transition-ride. Some fields that no view shows are also
  * written by others: `ride-writers.test.ts` lists all files that write rides, and what each writes.
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);

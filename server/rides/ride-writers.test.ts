@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  */
 const WRITERS = {
   'server/rides/transition-ride.ts': 'every change of what a view shows',
-  'server/rides/booking/write-draft.ts': 'new rides; removes the return ride of a repeated booking',
+  'server/rides/booking/write-order.ts': 'new rides; removes the return ride of a repeated booking',
   'server/rides/events/publish-ride.ts': 'the outbox mark',
   'server/rides/booking/open-order-payment.ts': 'the payment id',
   'server/rides/charges/confirm-charge.ts': 'the payment id of an expired ride that was paid by its link',

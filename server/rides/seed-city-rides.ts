@@ -9,7 +9,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { stripe } from '../infra/stripe.ts';
 import { openPayment } from '../payments/stripe-payments.ts';
 import { refundPayment } from '../payments/stripe-refunds.ts';
-import { draftRide } from './booking/draft-ride.ts';
+import { prepareRide } from './booking/prepare-ride.ts';
 import { refundOwedByOutcome } from './payment/refundable.ts';
 import { type City, type CityPlan, pickupOf, planCityRides, type Taken } from './plan-city-rides.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
@@ -40,9 +40,9 @@ async function composeRide({ request, driver, chance, isDisputed }: CityPlan): P
   const bookedAt = new Date(
     Math.min(databaseClock.nowMs(), pickup.getTime()) - (60 + chance * 9_000) * MINUTE_MS,
   );
-  const draft = await draftRide(request, { now: bookedAt });
+  const prepared = await prepareRide(request, { now: bookedAt });
   const payment = { brand: 'visa', last4: isDisputed ? '0259' : '4242' };
-  const ends = new Date(plannedSpan(pickup, draft).endMs);
+  const ends = new Date(plannedSpan(pickup, prepared).endMs);
   const isOver = ends.getTime() < databaseClock.nowMs();
   const steps: [RideChange, Date][] = [['paid', later(bookedAt, 1)]];
   const isTaken = driver && (isOver || chance < 0.85);
@@ -53,11 +53,11 @@ async function composeRide({ request, driver, chance, isDisputed }: CityPlan): P
   const isGivenUp = isOver && !isTaken;
   if (isGivenUp) steps.push(['cancelled', later(pickup, 30)], ['refunded', later(pickup, 31)]);
 
-  const fareCents = draft.fare.fareCents;
+  const fareCents = prepared.fare.fareCents;
   const actualFareCents = chance < 0.04 ? Math.round(fareCents * 0.8) : fareCents;
   const ride: RideDoc = {
-    ...draft,
-    paymentIntentId: await openPaymentOf(draft),
+    ...prepared,
+    paymentIntentId: await openPaymentOf(prepared),
     payment,
     status: isGivenUp ? 'cancelled' : isTaken ? statusOf(steps) : 'requested',
     paymentStatus: isGivenUp ? 'refunded' : 'paid',
@@ -66,7 +66,7 @@ async function composeRide({ request, driver, chance, isDisputed }: CityPlan): P
   };
   if (isTaken && isOver && actualFareCents < fareCents) steps.push(['refunded', later(ends, 1)]);
   const history: RideDoc['history'] = [
-    ...draft.history,
+    ...prepared.history,
     ...steps.map(([change, at]) => ({ change, at, by: actorOf(change, driver) })),
   ];
   return { ...ride, history, version: history.length, publishedVersion: history.length };

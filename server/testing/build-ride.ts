@@ -11,7 +11,7 @@ import { NO_PAYMENT_REQUIRED, type RequestedRide, requestedRideSchema } from '#c
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
 import { confirmBooking } from '../rides/booking/confirm-booking.ts';
-import { draftRide } from '../rides/booking/draft-ride.ts';
+import { prepareRide } from '../rides/booking/prepare-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../rides/ride-model.ts';
 import { findRide } from '../rides/ride-queries.ts';
 import type { UserRecord } from '../users/user-model.ts';
@@ -83,16 +83,16 @@ export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideR
   const { status = 'requested', paymentStatus = status === 'cancelled' ? 'expired' : 'paid' } = overrides;
   const hasDriver = changesTo(status).includes('accepted');
   const history = historyOf(status, paymentStatus);
-  const draft = await draftRide(buildRequest({ riderId: newId() }));
+  const prepared = await prepareRide(buildRequest({ riderId: newId() }));
   const doc: RideDoc = {
-    ...draft,
+    ...prepared,
     status,
     paymentStatus,
     driverId: hasDriver ? newId() : null,
     driver: hasDriver ? { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' } : null,
     payment: paymentStatus === 'paid' ? { brand: 'visa', last4: '4242' } : null,
     completedAt: status === 'completed' ? new Date() : null,
-    actualFareCents: status === 'completed' ? draft.fare.fareCents : null,
+    actualFareCents: status === 'completed' ? prepared.fare.fareCents : null,
     history,
     version: history.length,
     publishedVersion: history.length,

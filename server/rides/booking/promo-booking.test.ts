@@ -26,7 +26,7 @@ import { releaseOverdueHolds } from '../payment/reconcile-holds.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { draftRide } from './draft-ride.ts';
+import { prepareRide } from './prepare-ride.ts';
 import { requestRide } from './request-ride.ts';
 import { captureHolds, reserveDiscounts } from './ride-holds.ts';
 
@@ -280,10 +280,10 @@ test('if the gift card was spent in the meantime, reserving the discounts fails 
   const card = await buildGiftCard(5_000);
   const rider = await buildRider();
   const both = { promoCodeId: promo.id, giftCardId: card.pass };
-  const draft = await draftRide(buildRequest({ riderId: rider.id, ...both }));
+  const prepared = await prepareRide(buildRequest({ riderId: rider.id, ...both }));
   await bookRide(await buildRider(), { giftCardId: card.pass });
 
-  expect(await reserveDiscounts(draft)).toBe(false);
+  expect(await reserveDiscounts(prepared)).toBe(false);
 
   expect(await usesOf(promo)).toBe(0);
   expect((await soundCard(card.id)).holds).toHaveLength(1);

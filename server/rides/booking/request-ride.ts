@@ -10,11 +10,11 @@ import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { draftRide } from './draft-ride.ts';
 import { openOrderPayment, readClientSecret } from './open-order-payment.ts';
-import { releaseDraft, reserveDiscounts } from './ride-holds.ts';
+import { prepareRide } from './prepare-ride.ts';
+import { releaseHoldsOfUnwritten, reserveDiscounts } from './ride-holds.ts';
 import { confirmThenLimitUnpaid, MAX_UNPAID_ORDERS } from './unpaid-limit.ts';
-import { type BookingRequest, findBooked, type OrderDraft, writeDraft } from './write-draft.ts';
+import { type BookingRequest, findBooked, type PreparedOrder, writeOrder } from './write-order.ts';
 
 interface Requested {
   ride: RideRecord;
@@ -58,10 +58,10 @@ export async function requestRide(
     })
     .finally(endTurn);
   if ('earlier' in booked) return resume(booked.earlier);
-  const { draft } = booked;
+  const { prepared } = booked;
   const order = {
-    firstRide: toRideRecord(draft.firstRide),
-    returnRide: draft.returnRide && toRideRecord(draft.returnRide),
+    firstRide: toRideRecord(prepared.firstRide),
+    returnRide: prepared.returnRide && toRideRecord(prepared.returnRide),
   };
   try {
     // Without Redis there are no turns: concurrent requests may have booked rides since the first count.
@@ -76,53 +76,53 @@ export async function requestRide(
 }
 
 /**
- * Drafts and writes the ride, unless the same request has written it meanwhile.
+ * Prepares and writes the ride, unless the same request has written it meanwhile.
  *
- * @throws AppError TOO_MANY_UNPAID, and what `draftWithHolds` and `writeDraft` throw
+ * @throws AppError TOO_MANY_UNPAID, and what `prepareWithHolds` and `writeOrder` throw
  * @throws MongoServerError (duplicate key) when the ride with this key has disappeared again
  */
 async function bookOnce(
   request: RequestRide,
   booking: BookingRequest,
   address: string | null,
-): Promise<{ draft: OrderDraft } | { earlier: RideDoc }> {
+): Promise<{ prepared: PreparedOrder } | { earlier: RideDoc }> {
   const known = await findBooked(booking);
   if (known) return { earlier: known };
   await confirmThenLimitUnpaid(MAX_UNPAID_ORDERS - 1, request.riderId);
-  const draft = await draftWithHolds(request, address);
-  const earlier = await writeDraft(draft, booking);
-  return earlier ? { earlier } : { draft };
+  const prepared = await prepareWithHolds(request, address);
+  const earlier = await writeOrder(prepared, booking);
+  return earlier ? { earlier } : { prepared };
 }
 
-/** How many times to draft an order when other bookings spend the same gift card concurrently. */
-const DRAFTS = 5;
+/** How many times to prepare an order when other bookings spend the same gift card concurrently. */
+const ATTEMPTS = 5;
 
 /**
- * Drafts the requested ride and its return trip, and reserves their discounts; without promo code and gift
- * card there is nothing to reserve. Drafts again when another ride has spent the gift card in between. The
- * promo code applies to the first ride only; the return ride gets what the first ride leaves on the gift
+ * Prepares the requested ride and its return trip, and reserves their discounts; without promo code and gift
+ * card there is nothing to reserve. Prepares them again when another ride has spent the gift card in between.
+ * The promo code applies to the first ride only; the return ride gets what the first ride leaves on the gift
  * card.
  *
- * @throws AppError what `draftRide` and `reserveDiscounts` throw; INVALID_REQUEST when the return trip is not
- * possible
+ * @throws AppError what `prepareRide` and `reserveDiscounts` throw; INVALID_REQUEST when the return trip is
+ * not possible
  */
-export async function draftWithHolds(request: RequestRide, address: string | null): Promise<OrderDraft> {
-  for (let attempt = 0; attempt < DRAFTS; attempt += 1) {
-    const order = await draftOrder(request, address);
+export async function prepareWithHolds(request: RequestRide, address: string | null): Promise<PreparedOrder> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const order = await prepareOrder(request, address);
     if (await reserveOrder(order)) return order;
   }
   throw fieldRefusal('giftCardId', 'This gift card is being used for other rides. Please try again.');
 }
 
-async function draftOrder(request: RequestRide, address: string | null): Promise<OrderDraft> {
+async function prepareOrder(request: RequestRide, address: string | null): Promise<PreparedOrder> {
   const now = databaseClock.now();
   // Ids in this order, so that lists sorted newest first show the first ride above its return ride.
   const [returnRideId, firstRideId] = [newObjectId(), newObjectId()];
-  const firstRide = await draftRide(request, { address, now, id: firstRideId });
+  const firstRide = await prepareRide(request, { address, now, id: firstRideId });
   const returnRequest = requestOfReturn(request, now);
   if (!returnRequest) return { firstRide, returnRide: null };
 
-  const returnRide = await draftRide(returnRequest, {
+  const returnRide = await prepareRide(returnRequest, {
     address,
     now,
     id: returnRideId,
@@ -156,10 +156,10 @@ function requestOfReturn(request: RequestRide, now: Date): RequestRide | null {
 }
 
 /** Reserves the discounts of both rides. @returns whether all are reserved; if not, none are */
-async function reserveOrder({ firstRide, returnRide }: OrderDraft): Promise<boolean> {
+async function reserveOrder({ firstRide, returnRide }: PreparedOrder): Promise<boolean> {
   if (!(await reserveDiscounts(firstRide))) return false;
   if (!returnRide || (await reserveDiscounts(returnRide))) return true;
-  await releaseDraft(firstRide);
+  await releaseHoldsOfUnwritten(firstRide);
   return false;
 }
 

@@ -18,7 +18,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { draftWithHolds } from './request-ride.ts';
+import { prepareWithHolds } from './request-ride.ts';
 import { reserveVehicleTime } from './reserve-vehicle-time.ts';
 
 setUpTestApp();
@@ -99,19 +99,19 @@ test('moving either ride of a return trip suggests only free times that fit the 
 test('a fully booked return trip suggests only free times that fit its other ride', async () => {
   await buildTakenSuvs();
   const rider = await buildRider();
-  const draft = async (scheduledTime: string, backAt: string) => {
+  const prepare = async (scheduledTime: string, backAt: string) => {
     const returnTrip = { scheduledDate: DATE, scheduledTime: backAt };
     const request = buildReturnRequest({ riderId: rider.id, ...RETURN, scheduledTime, returnTrip });
-    const { firstRide, returnRide } = await draftWithHolds(request, null);
+    const { firstRide, returnRide } = await prepareWithHolds(request, null);
     if (!returnRide) throw new Error('no return ride');
     return { firstRide, returnRide };
   };
 
-  const early = await draft('18:00', '20:30');
+  const early = await prepare('18:00', '20:30');
   await expect(reserveVehicleTime(early.returnRide, early.firstRide)).rejects.toMatchObject({
     alternatives: { times: ['23:00', '23:30'], isReturn: true },
   });
-  const late = await draft('20:00', '23:00');
+  const late = await prepare('20:00', '23:00');
   await expect(reserveVehicleTime(late.firstRide, late.returnRide)).rejects.toMatchObject({
     alternatives: { times: ['16:30', '17:00', '17:30', '18:00'] },
   });

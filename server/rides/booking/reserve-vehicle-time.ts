@@ -11,16 +11,16 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { fullyBookedError, type LinkedLeg, type TimedRide } from './fully-booked-error.ts';
 
 /**
- * Reserves the vehicle time of a drafted ride, before it is written. Also recorded while the capacity limit
+ * Reserves the vehicle time of a prepared ride, before it is written. Also recorded while the capacity limit
  * is off, so that switching it on takes effect at once.
  *
- * @param other the other drafted ride of the order
+ * @param other the other ride of the order
  * @throws AppError FULLY_BOOKED, with alternatives that can be booked
  */
-export function reserveVehicleTime(draft: RideDoc, other?: RideDoc): Promise<void> {
-  const { _id, order } = draft;
+export function reserveVehicleTime(ride: RideDoc, other?: RideDoc): Promise<void> {
+  const { _id, order } = ride;
   const linkedLeg = order && other ? { leg: order.leg, other } : null;
-  return reserveOrRefuse(draft, {
+  return reserveOrRefuse(ride, {
     key: _id.toHexString(),
     ignoredKeys: [],
     findOtherLeg: async () => linkedLeg,

@@ -6,18 +6,18 @@ import { identifyRider } from '../../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
- * Reserves the promo use and gift card amount of a drafted ride, before the ride is written. So a written
+ * Reserves the promo use and gift card amount of a prepared ride, before the ride is written. So a written
  * ride never relies on a missing hold; a hold whose ride was never written expires.
  *
- * @returns whether everything is reserved; false when the gift card no longer has the amount in the draft
+ * @returns whether everything is reserved; false when the gift card no longer has the amount in the fare
  * @throws AppError INVALID_REQUEST when the promo has just been used up
  */
-export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
-  const { promoCodeId, giftCardId, riderId, payBy: until } = draft;
-  const rideId = draft._id.toHexString();
+export async function reserveDiscounts(ride: RideDoc): Promise<boolean> {
+  const { promoCodeId, giftCardId, riderId, payBy: until } = ride;
+  const rideId = ride._id.toHexString();
   if (promoCodeId) {
     const { phone } = await identifyRider(riderId);
-    const phones = phone ? [phone, draft.customerPhone] : [draft.customerPhone];
+    const phones = phone ? [phone, ride.customerPhone] : [ride.customerPhone];
     const refusal = await holdPromo({ promoId: promoCodeId, rideId, riderId, phones, until });
     if (refusal) throw fieldRefusal('promoCodeId', refusal);
   }
@@ -26,8 +26,8 @@ export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
   const isHeld = await holdGiftCard({
     giftCardId,
     rideId,
-    amountCents: draft.fare.giftCardCents,
-    memo: draft.dropoffLocation,
+    amountCents: ride.fare.giftCardCents,
+    memo: ride.dropoffLocation,
     riderId,
     until,
   });
@@ -79,6 +79,6 @@ export async function releaseHoldsOf(ride: RideRecord): Promise<void> {
   await RideModel.updateOne({ _id: ride.id }, { $unset: { releaseOwedSince: 1 } });
 }
 
-/** Releases the holds of a draft that will not be written. Idempotent. */
-export const releaseDraft = (draft: Pick<RideDoc, '_id' | 'promoCodeId' | 'giftCardId' | 'fare'>) =>
-  releaseHolds({ ...draft, rideId: draft._id.toHexString(), giftCardCents: draft.fare.giftCardCents });
+/** Releases the holds of a prepared ride that will not be written. Idempotent. */
+export const releaseHoldsOfUnwritten = (ride: Pick<RideDoc, '_id' | 'promoCodeId' | 'giftCardId' | 'fare'>) =>
+  releaseHolds({ ...ride, rideId: ride._id.toHexString(), giftCardCents: ride.fare.giftCardCents });

@@ -9,8 +9,8 @@ import { newObjectId } from '../../infra/database-clock.ts';
 import { cancelPayment, paymentStatusError } from '../../payments/stripe-payments.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { awaitsPassword, createInvited } from '../../users/invitations.ts';
-import { draftRide } from '../booking/draft-ride.ts';
-import { findBooked, writeDraft } from '../booking/write-draft.ts';
+import { prepareRide } from '../booking/prepare-ride.ts';
+import { findBooked, writeOrder } from '../booking/write-order.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { settleRide } from '../payment/payment-outcomes.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -42,9 +42,9 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
   if (known) return settle(toRideRecord(known), actor);
 
   const rider = await findOrCreate(request);
-  const draft = await draftByPhone(request, rider.id, actor);
-  const earlier = await writeDraft({ firstRide: draft, returnRide: null }, booking);
-  return settle(toRideRecord(earlier ?? draft), actor);
+  const prepared = await prepareByPhone(request, rider.id, actor);
+  const earlier = await writeOrder({ firstRide: prepared, returnRide: null }, booking);
+  return settle(toRideRecord(earlier ?? prepared), actor);
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
@@ -86,17 +86,17 @@ async function requireOwnRider({ id, role, emailConfirmedAt }: Account): Promise
   );
 }
 
-async function draftByPhone(request: BookByPhone, riderId: string, actor: AuditActor): Promise<RideDoc> {
+async function prepareByPhone(request: BookByPhone, riderId: string, actor: AuditActor): Promise<RideDoc> {
   const { payment, ...booking } = request;
-  const draft = await draftRide({ ...booking, riderId });
-  const { createdAt: now, scheduledAt, fare } = draft;
+  const prepared = await prepareRide({ ...booking, riderId });
+  const { createdAt: now, scheduledAt, fare } = prepared;
   const audit = {
     action: 'ride booked by phone',
-    subject: rideSubject(draft._id.toHexString()),
-    after: { payment, fareCents: fare.fareCents, customerEmail: draft.customerEmail, scheduledAt },
+    subject: rideSubject(prepared._id.toHexString()),
+    after: { payment, fareCents: fare.fareCents, customerEmail: prepared.customerEmail, scheduledAt },
   };
   return {
-    ...draft,
+    ...prepared,
     payBy: heldUntil(now, scheduledAt),
     history: [{ change: 'requested', at: now, by: actor, text: 'Booked by phone' }],
     auditOwed: [owedLine(audit, actor, now)],

@@ -17,7 +17,7 @@ import { chargedTier } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findPromo } from '../../promos/check-promo.ts';
-import { requirePickup, requireVehicle } from '../booking/draft-ride.ts';
+import { requirePickup, requireVehicle } from '../booking/prepare-ride.ts';
 import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 

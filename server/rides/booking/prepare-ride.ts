@@ -26,7 +26,7 @@ import { hasRidden } from '../ride-queries.ts';
 /** How long an unpaid ride is held, in milliseconds. */
 const HOLD_MS = 30 * 60_000;
 
-interface DraftOptions {
+interface PrepareOptions {
   /** The IP address of the request, for the history. */
   address?: string | null;
   /** When the ride is requested. Defaults to now; seeds pass a time in the past. */
@@ -68,16 +68,16 @@ const EMPTY_FIELDS = {
 } satisfies Partial<RideDoc>;
 
 /**
- * Drafts the ride of a request without writing it. Calculates fare, surge tier, airport fee and discounts on
- * the server and ignores what the browser calculated.
+ * Prepares the ride of a request, without writing it. Calculates fare, surge tier, airport fee and discounts
+ * on the server and ignores what the browser calculated.
  *
  * @throws AppError INVALID_REQUEST when the vehicle does not fit the request, the pickup time cannot be
  * booked, or promo code or gift card do not apply; EMAIL_NOT_CONFIRMED for a promo code before the rider has
  * confirmed their address; RATES_CHANGED when the rates that the rider saw were superseded too long ago
  */
-export async function draftRide(
+export async function prepareRide(
   request: RequestRide,
-  { address = null, now = databaseClock.now(), id: _id = newObjectId(), spentCents = 0 }: DraftOptions = {},
+  { address = null, now = databaseClock.now(), id: _id = newObjectId(), spentCents = 0 }: PrepareOptions = {},
 ): Promise<RideDoc> {
   const { scheduledDate, scheduledTime } = request;
   const vehicle = requireVehicle(request);

@@ -7,10 +7,10 @@ import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { publishRide } from '../events/publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 import { releaseVehicleTime, reserveVehicleTime } from './reserve-vehicle-time.ts';
-import { releaseDraft } from './ride-holds.ts';
+import { releaseHoldsOfUnwritten } from './ride-holds.ts';
 
-/** The drafted rides of an order, not yet written. `returnRide` is null for a single ride. */
-export interface OrderDraft {
+/** The prepared rides of an order, not yet written. `returnRide` is null for a single ride. */
+export interface PreparedOrder {
   firstRide: RideDoc;
   returnRide: RideDoc | null;
 }
@@ -24,7 +24,7 @@ export interface BookingRequest {
 }
 
 /**
- * Reserves vehicle time for a drafted ride and its return ride (both or neither; refused only while the
+ * Reserves vehicle time for a prepared ride and its return ride (both or neither; refused only while the
  * capacity limit is on), writes them unpaid, publishes them and schedules their expiry. Releases their holds
  * when reserving or writing fails. Writes the return ride first: a stored first ride always has its return
  * ride, and nobody can pay before it exists.
@@ -32,14 +32,14 @@ export interface BookingRequest {
  * @returns null when this call wrote the ride; the earlier ride when the same request had written it before
  * @throws AppError FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED; FORBIDDEN when the account was closed meanwhile
  */
-export async function writeDraft(order: OrderDraft, request: BookingRequest): Promise<RideDoc | null> {
+export async function writeOrder(order: PreparedOrder, request: BookingRequest): Promise<RideDoc | null> {
   const { firstRide, returnRide } = order;
   const { riderId, idempotencyKey, requestDigest } = request;
-  const drafts = returnRide ? [firstRide, returnRide] : [firstRide];
+  const rides = returnRide ? [firstRide, returnRide] : [firstRide];
   try {
-    await reserveTimeOfDrafts(drafts);
+    await reserveTimeOf(rides);
   } catch (error) {
-    for (const draft of drafts) await releaseDraft(draft);
+    for (const ride of rides) await releaseHoldsOfUnwritten(ride);
     // A duplicate of this very request may have reserved the last vehicle.
     const earlier = await findBooked(request);
     if (!earlier) throw error;
@@ -59,16 +59,16 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
     // time of a ride that was not.
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
     if (returnRide) await RideModel.deleteOne({ _id: returnRide._id, paymentStatus: 'pending' });
-    for (const draft of drafts) {
-      await releaseDraft(draft);
-      await releaseDraftTime(draft);
+    for (const ride of rides) {
+      await releaseHoldsOfUnwritten(ride);
+      await releaseTimeOf(ride);
     }
     const earlier = await findBooked(request);
     if (!earlier) throw error;
     return earlier;
   }
   await requireOpenAccount(order);
-  for (const draft of drafts) await publishRide(toRideRecord(draft));
+  for (const ride of rides) await publishRide(toRideRecord(ride));
   const delayMs = firstRide.payBy.getTime() - firstRide.createdAt.getTime();
   await tryEnqueue('expire-unpaid-ride', { rideId: firstRide._id.toHexString() }, { delayMs });
   return null;
@@ -81,7 +81,7 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
  *
  * @throws AppError FORBIDDEN
  */
-async function requireOpenAccount({ firstRide, returnRide }: OrderDraft): Promise<void> {
+async function requireOpenAccount({ firstRide, returnRide }: PreparedOrder): Promise<void> {
   if (!(await isClosed(firstRide.riderId))) return;
   await cancelUnpaidRide(firstRide._id.toHexString());
   if (returnRide) await cancelUnpaidRide(returnRide._id.toHexString());
@@ -89,25 +89,25 @@ async function requireOpenAccount({ firstRide, returnRide }: OrderDraft): Promis
   throw new AppError('FORBIDDEN', 'This account is deleted.');
 }
 
-/** Reserves the vehicle time of all drafts, or of none. @throws AppError FULLY_BOOKED */
-async function reserveTimeOfDrafts(drafts: readonly RideDoc[]): Promise<void> {
+/** Reserves the vehicle time of all rides, or of none. @throws AppError FULLY_BOOKED */
+async function reserveTimeOf(rides: readonly RideDoc[]): Promise<void> {
   const taken: RideDoc[] = [];
-  for (const draft of drafts) {
+  for (const ride of rides) {
     try {
       await reserveVehicleTime(
-        draft,
-        drafts.find((other) => other !== draft),
+        ride,
+        rides.find((other) => other !== ride),
       );
     } catch (error) {
-      for (const each of taken) await releaseDraftTime(each);
+      for (const each of taken) await releaseTimeOf(each);
       throw error;
     }
-    taken.push(draft);
+    taken.push(ride);
   }
 }
 
-const releaseDraftTime = (draft: RideDoc): Promise<void> =>
-  releaseVehicleTime({ ...draft, id: draft._id.toHexString() });
+const releaseTimeOf = (ride: RideDoc): Promise<void> =>
+  releaseVehicleTime({ ...ride, id: ride._id.toHexString() });
 
 /** Finds the ride that the same request has written before. @throws AppError IDEMPOTENCY_KEY_REUSED */
 export async function findBooked({
