@@ -111,8 +111,8 @@ export type Adjustment = z.infer<typeof adjustmentSchema>;
  * A payment requested from the customer besides that of the booking form; not what Stripe calls a charge,
  * which is one debit of a card. Kinds: the fare of a ride booked by phone (`booking`), the extra cost of an
  * edit (`difference`), more time (`extension`), the driver's waiting (`waiting`), a `tip`, or a charge by
- * staff (`adjustment`). Statuses: `void` if withdrawn, expired or cancelled before payment, `refunded` if paid
- * and refunded.
+ * staff (`adjustment`). Statuses: `void` if withdrawn, expired or cancelled before payment, `refunded` if
+ * paid and refunded.
  */
 export const chargeSchema = z.object({
   id: idSchema,
