@@ -28,7 +28,7 @@ const HOLD_MS = 30 * 60_000;
 
 interface PrepareOptions {
   /** The IP address of the request, for the history. */
-  address?: string | null;
+  clientIp?: string | null;
   /** When the ride is requested. Defaults to now; seeds pass a time in the past. */
   now?: Date;
   /** The ride's id. Defaults to a new one. */
@@ -77,7 +77,12 @@ const EMPTY_FIELDS = {
  */
 export async function prepareRide(
   request: RequestRide,
-  { address = null, now = databaseClock.now(), id: _id = newObjectId(), spentCents = 0 }: PrepareOptions = {},
+  {
+    clientIp = null,
+    now = databaseClock.now(),
+    id: _id = newObjectId(),
+    spentCents = 0,
+  }: PrepareOptions = {},
 ): Promise<RideDoc> {
   const { scheduledDate, scheduledTime } = request;
   const vehicle = requireVehicle(request);
@@ -140,7 +145,7 @@ export async function prepareRide(
       {
         change: 'requested',
         at: now,
-        by: { role: 'rider', id: request.riderId, name: request.customerName, address },
+        by: { role: 'rider', id: request.riderId, name: request.customerName, address: clientIp },
       },
     ],
     searchTerms: searchTermsOf({ ...request, id: _id.toHexString() }),
