@@ -45,8 +45,8 @@ interface Settlement {
 }
 
 /**
- * Settles a ride that is paid, waived or goes on account, which makes it an offer, and schedules its expiry in
- * case no driver accepts it. The change is called `paid` in each case, in the history and in metrics.
+ * Settles a ride that is paid, waived or goes on account, which makes it an offer, and schedules its expiry
+ * in case no driver accepts it. The change is called `paid` in each case, in the history and in metrics.
  *
  * @returns null when the guard did not match
  */
