@@ -85,9 +85,9 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   // Called for messages in this release's format. Newer ones are first read from the database.
   const handlers = withNewerFormats(io, reads, {
     ride: (message) => {
-      positions.receiveRide(message);
+      positions.forgetChangedRides(message);
       // Before the lines are forwarded, so that viewers whose link has ended get nothing further.
-      trips.receiveRide(message);
+      trips.closeEndedBy(message);
       fanOut(message);
     },
     position: createFanOut(io, { onDelay: () => {} }),
@@ -98,7 +98,7 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     on: {
       [RIDES_CHANGED]: (text) => {
         const message = readPublishedMessage(text);
-        offerWatch.receiveRide(message);
+        offerWatch.forgetChangedOffers(message);
         handlers.ride(message);
       },
       [RIDES_POSITION]: (text) => handlers.position(readPublishedMessage(text)),

@@ -23,7 +23,7 @@ interface PositionReceiver {
    * Invalidates the cached rides of the drivers that a published change concerns, so that a completed ride is
    * no longer tracked.
    */
-  receiveRide(message: PublishedMessage): void;
+  forgetChangedRides(message: PublishedMessage): void;
   forgetAll(): void;
 }
 
@@ -64,7 +64,7 @@ export function receivePositions(io: SocketServer, reads: PositionReads): Positi
   });
 
   return {
-    receiveRide: (message) => forgetChangedRides(message, reads),
+    forgetChangedRides: (message) => forgetChangedRides(message, reads),
     forgetAll: reads.forgetAllUnderWay,
   };
 }

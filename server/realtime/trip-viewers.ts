@@ -7,7 +7,7 @@ import type { SocketServer, TripReads } from './create-socket-server.ts';
 /** Manages the viewers of trip links on this node. */
 interface TripViewers {
   /** Notifies viewers whose link has ended according to a published change, and closes their sockets. */
-  receiveRide(message: PublishedMessage): void;
+  closeEndedBy(message: PublishedMessage): void;
   /**
    * Closes the sockets of links that ended without a message: an hour after the ride, or while Redis
    * was unavailable.
@@ -41,7 +41,7 @@ export function watchTrips(io: SocketServer, { findTripKey }: TripReads): TripVi
   });
 
   return {
-    receiveRide({ lines }) {
+    closeEndedBy({ lines }) {
       for (const { room, event } of lines) {
         if (event === 'trip:ended') end(room.slice(TRIP.length));
       }

@@ -25,7 +25,7 @@ interface OfferWatch {
   /** Removes all drivers, after changes of drivers and offers may have been missed. */
   dropAll(): void;
   /** Invalidates the cached offers if a published change concerns them. */
-  receiveRide(message: PublishedMessage): void;
+  forgetChangedOffers(message: PublishedMessage): void;
   /** Removes drivers from rooms of kinds they are no longer served, in case a change was not published. */
   check(): Promise<void>;
 }
@@ -185,7 +185,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       };
       dropDrivers(new Set(inOffers.filter((socket) => !isIn(socket)).map(({ data }) => data.driverId ?? '')));
     },
-    receiveRide({ isNewer, lines }) {
+    forgetChangedOffers({ isNewer, lines }) {
       if (isNewer || lines.some(({ room }) => room.startsWith(OFFER_ROOM))) offers.forget();
     },
     dropAll() {
