@@ -8,7 +8,7 @@ import {
 } from '#common/places/saved-places-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { takeTurn } from '../infra/take-turn.ts';
+import { tryLock } from '../infra/try-lock.ts';
 import type { PersonalDataSource } from '../personal-data-source.ts';
 
 /** A saved place of a rider. */
@@ -48,11 +48,11 @@ export async function listSavedPlaces(riderId: string): Promise<SavedPlace[]> {
  * @throws AppError INVALID_REQUEST if the name is taken or the maximum number is reached
  */
 export async function savePlace(riderId: string, fields: PlaceFields): Promise<SavedPlace> {
-  const endTurn = await takeTurn('place-turn', riderId);
+  const unlock = await tryLock('place-turn', riderId);
   try {
     return await addPlace(riderId, fields);
   } finally {
-    await endTurn();
+    await unlock();
   }
 }
 
@@ -61,7 +61,7 @@ async function addPlace(riderId: string, fields: PlaceFields): Promise<SavedPlac
   const place = await SavedPlaceModel.create({ riderId, ...fields, nameKey: keyOf(fields) }).catch(
     refuseTwice,
   );
-  // Without Redis there are no turns: concurrent requests may have added places since the count.
+  // Without Redis there is no lock: concurrent requests may have added places since the count.
   if ((await SavedPlaceModel.countDocuments({ riderId })) > MAX_SAVED_PLACES) {
     await SavedPlaceModel.deleteOne({ _id: place._id });
     throw tooMany();

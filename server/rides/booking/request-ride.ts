@@ -5,7 +5,7 @@ import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
-import { takeTurn } from '../../infra/take-turn.ts';
+import { tryLock } from '../../infra/try-lock.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
@@ -47,7 +47,7 @@ export async function requestRide(
   // A rider's bookings run one after another, so that of several for the last unpaid order one succeeds. A
   // repeat waits for the first request and returns its ride, instead of failing on the promo code and gift
   // card that the first has reserved. Best effort, for at most five seconds; the unique key decides.
-  const endTurn = await takeTurn('booking-turn', request.riderId);
+  const unlock = await tryLock('booking-turn', request.riderId);
   const book = () => bookOnce(request, booking, clientIp);
   const booked = await book()
     .catch((error: unknown) => {
@@ -56,7 +56,7 @@ export async function requestRide(
       if (!isDuplicateKey(error)) throw error;
       return book();
     })
-    .finally(endTurn);
+    .finally(unlock);
   if ('earlier' in booked) return resume(booked.earlier);
   const { prepared } = booked;
   const order = {
@@ -64,7 +64,7 @@ export async function requestRide(
     returnRide: prepared.returnRide && toRideRecord(prepared.returnRide),
   };
   try {
-    // Without Redis there are no turns: concurrent requests may have booked rides since the first count.
+    // Without Redis there is no lock: concurrent requests may have booked rides since the first count.
     await confirmThenLimitUnpaid(MAX_UNPAID_ORDERS, request.riderId);
     return requested(order, await openOrderPayment(order));
   } catch (error) {

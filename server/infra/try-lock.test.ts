@@ -1,35 +1,35 @@
 import { expect, test, vi } from 'vitest';
 import { redis } from './redis.ts';
-import { takeTurn } from './take-turn.ts';
+import { tryLock } from './try-lock.ts';
 
-test('a second caller with the same subject waits until the first one ends its turn', async () => {
+test('a second caller with the same subject waits until the first one releases the lock', async () => {
   const set = vi.spyOn(redis, 'set');
-  const end = await takeTurn('booking-turn', 'a rider:a key');
-  const second = takeTurn('booking-turn', 'a rider:a key');
+  const unlock = await tryLock('booking-turn', 'a rider:a key');
+  const second = tryLock('booking-turn', 'a rider:a key');
   await expect.poll(() => set.mock.settledResults.at(-1)).toMatchObject({ value: null });
 
-  await end();
+  await unlock();
 
   await (await second)();
   expect(set.mock.settledResults.at(-1)).toMatchObject({ value: 'OK' });
 });
 
-test('a caller does not wait for a turn when Redis fails', async () => {
+test('a caller does not wait for a lock when Redis fails', async () => {
   const set = vi.spyOn(redis, 'set').mockRejectedValue(new Error('Command timed out'));
 
-  await (await takeTurn('booking-turn', 'a rider:a key'))();
+  await (await tryLock('booking-turn', 'a rider:a key'))();
 
   expect(set).toHaveBeenCalledOnce();
 });
 
-test('waiting for a turn ends after five seconds, even if each reply of Redis is slow', async () => {
+test('waiting for a lock ends after five seconds, even if each reply of Redis is slow', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   const set = vi.spyOn(redis, 'set').mockImplementation((async () => {
     clock.mockReturnValue(performance.now() + 4_000);
     return null;
   }) as never);
 
-  await takeTurn('booking-turn', 'a rider:a key');
+  await tryLock('booking-turn', 'a rider:a key');
   clock.mockRestore();
 
   expect(set).toHaveBeenCalledTimes(2);

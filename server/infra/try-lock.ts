@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KeyFamily, redis, redisKey } from './redis.ts';
 
-/** How long a turn lasts whose process died, in milliseconds. */
+/** How long a lock lasts whose process died, in milliseconds. */
 const LASTS_MS = 10_000;
 
 /** How long a caller waits, in milliseconds. The rest of its call must fit into the deadline, `ANSWER_MS`. */
@@ -9,13 +9,13 @@ const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Serializes what must not run concurrently for one subject, on any node. Best effort: when the wait times
- * out or Redis is unavailable, the caller proceeds without a turn.
+ * Waits for the lock of a subject, which serializes what must not run concurrently for it on any node. Best
+ * effort: when the wait times out or Redis is unavailable, the caller proceeds without the lock.
  *
  * @param of the subject
- * @returns a function that ends the turn
+ * @returns a function that releases the lock
  */
-export async function takeTurn(family: KeyFamily, of: string): Promise<() => Promise<void>> {
+export async function tryLock(family: KeyFamily, of: string): Promise<() => Promise<void>> {
   const key = redisKey(family, of);
   const giveUpAt = performance.now() + PATIENCE_MS;
   try {
@@ -25,7 +25,7 @@ export async function takeTurn(family: KeyFamily, of: string): Promise<() => Pro
       await delay(LOOK_AGAIN_MS);
     }
   } catch {
-    // Redis is unavailable: proceed without a turn.
+    // Redis is unavailable: proceed without the lock.
   }
   return async () => {};
 }
