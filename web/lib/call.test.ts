@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#common/endpoint.ts';
 import { serveApi } from '../testing/serve-api.ts';
 import { ApiError } from './api-error.ts';
-import { addressOf, call } from './call.ts';
+import { call, urlOf } from './call.ts';
 import { messageOf } from './message-of.ts';
 
 const reply = z.object({ id: z.string(), status: z.optional(z.enum(['requested', 'accepted'])) });
@@ -224,7 +224,7 @@ test('query parameters are sent in the address', async () => {
 });
 
 test('without query parameters the address has no question mark', () => {
-  expect(addressOf(remove, {})).toBe('/api/rides');
+  expect(urlOf(remove, {})).toBe('/api/rides');
 });
 
 test('an unknown enum value passes unchanged, also in lists and unions', async () => {

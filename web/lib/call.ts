@@ -57,7 +57,7 @@ export async function call(
     });
   try {
     const response = await withNoAnswerError(
-      fetch(addressOf(endpoint, input), {
+      fetch(urlOf(endpoint, input), {
         method,
         credentials: 'include',
         headers: {
@@ -88,7 +88,7 @@ const restOf = ({ path }: Endpoint, input: object): [name: string, value: unknow
   Object.entries(input).filter(([name]) => !paramNames(path).includes(name));
 
 /** Returns the URL of a call, with path parameters and query filled in. */
-export function addressOf(endpoint: Endpoint, input: object): string {
+export function urlOf(endpoint: Endpoint, input: object): string {
   const path = fillPath(endpoint.path, { ...input });
   const query = endpoint.query ? restOf(endpoint, input).map(([name, value]) => [name, `${value}`]) : [];
   return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;

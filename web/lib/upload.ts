@@ -1,6 +1,6 @@
 import type { Endpoint, FileBody, InputOf, ReplyOf } from '#common/endpoint.ts';
 import { ApiError } from './api-error.ts';
-import { addressOf, parseLeniently, toApiError } from './call.ts';
+import { parseLeniently, toApiError, urlOf } from './call.ts';
 
 export interface UploadOptions {
   signal?: AbortSignal;
@@ -29,7 +29,7 @@ export async function upload(
   options: UploadOptions = {},
 ): Promise<unknown> {
   const { method, reply } = endpoint;
-  const request = await send(method, addressOf(endpoint, input), file, options);
+  const request = await send(method, urlOf(endpoint, input), file, options);
   const { status, statusText, responseText } = request;
   if (status < 200 || status > 299) {
     const headers = { 'retry-after': request.getResponseHeader('retry-after') ?? '' };
