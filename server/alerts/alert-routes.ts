@@ -13,18 +13,18 @@ alertRoutes.handle(api.listAlerts, ({ query }) =>
   query.subjectId === undefined ? listOpenAlerts() : listAlertsAbout(query.subjectId),
 );
 
-alertRoutes.handle(api.takeAlert, async ({ params, body, staff, address }) => {
+alertRoutes.handle(api.takeAlert, async ({ params, body, staff, clientNetwork }) => {
   const alert = await takeAlert(params.alertId, body.version, staff);
-  const actor = { ...staff, address };
+  const actor = { ...staff, address: clientNetwork };
   await recordAudit({ actor, action: 'alert taken', subject: subjectOf(alert), after: auditedOf(alert) });
   return alert;
 });
 
-alertRoutes.handle(api.resolveAlert, async ({ params, body, staff, address }) => {
+alertRoutes.handle(api.resolveAlert, async ({ params, body, staff, clientNetwork }) => {
   const note = body.note || null;
   const alert = await resolveByHand(params.alertId, { version: body.version, by: staff, note });
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'alert resolved',
     subject: subjectOf(alert),
     after: { ...auditedOf(alert), ...(note && { note }) },

@@ -7,11 +7,11 @@ export const capacityRoutes = createApiRoutes();
 
 capacityRoutes.handle(api.readCapacity, readCapacitySetting);
 
-capacityRoutes.handle(api.changeCapacity, async ({ body, staff, address }) => {
+capacityRoutes.handle(api.changeCapacity, async ({ body, staff, clientNetwork }) => {
   const before = await readCapacitySetting();
   const after = await changeCapacitySetting(body);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: after.isEnforced ? 'bookings limited' : 'bookings no longer limited',
     subject: { kind: 'setting', id: 'capacity' },
     before,

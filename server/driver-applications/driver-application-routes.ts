@@ -36,42 +36,48 @@ driverApplicationRoutes.handle(api.readDriverApplication, async ({ params }) =>
   presentDetails(await findApplication(params.applicationId)),
 );
 
-driverApplicationRoutes.handle(api.checkDriverApplication, async ({ params, body, staff, address }) => {
+driverApplicationRoutes.handle(api.checkDriverApplication, async ({ params, body, staff, clientNetwork }) => {
   const application = await checkApplication(params.applicationId, body, staff);
   return recordReview(
     'driver application checked',
     application,
-    { ...staff, address },
+    { ...staff, address: clientNetwork },
     { item: body.item, isDone: body.isDone, note: body.note ?? null },
   );
 });
 
-driverApplicationRoutes.handle(api.askDriverApplicant, async ({ params, body, staff, address }) => {
+driverApplicationRoutes.handle(api.askDriverApplicant, async ({ params, body, staff, clientNetwork }) => {
   const application = await askApplicant(params.applicationId, body, staff);
   return recordReview(
     'driver applicant asked',
     application,
-    { ...staff, address },
+    { ...staff, address: clientNetwork },
     { message: body.message, paper: body.paper },
   );
 });
 
-driverApplicationRoutes.handle(api.approveDriverApplication, async ({ params, body, staff, address }) => {
-  const application = await approveApplication(params.applicationId, body.version, staff);
-  return recordReview(
-    'driver application approved',
-    application,
-    { ...staff, address },
-    { status: application.status },
-  );
-});
+driverApplicationRoutes.handle(
+  api.approveDriverApplication,
+  async ({ params, body, staff, clientNetwork }) => {
+    const application = await approveApplication(params.applicationId, body.version, staff);
+    return recordReview(
+      'driver application approved',
+      application,
+      { ...staff, address: clientNetwork },
+      { status: application.status },
+    );
+  },
+);
 
-driverApplicationRoutes.handle(api.declineDriverApplication, async ({ params, body, staff, address }) => {
-  const application = await declineApplication(params.applicationId, body, staff);
-  return recordReview(
-    'driver application declined',
-    application,
-    { ...staff, address },
-    { status: application.status, reason: body.reason },
-  );
-});
+driverApplicationRoutes.handle(
+  api.declineDriverApplication,
+  async ({ params, body, staff, clientNetwork }) => {
+    const application = await declineApplication(params.applicationId, body, staff);
+    return recordReview(
+      'driver application declined',
+      application,
+      { ...staff, address: clientNetwork },
+      { status: application.status, reason: body.reason },
+    );
+  },
+);

@@ -61,7 +61,7 @@ export function createDriverRoutes({
     driver: await presentOne(await findApprovedDriver(params.driverId)),
   }));
 
-  routes.handle(api.editDriver, async ({ params, body, staff, address }) => {
+  routes.handle(api.editDriver, async ({ params, body, staff, clientNetwork }) => {
     const { name, ...changes } = body;
     if (name !== undefined && !(await isOpenDriver(params.driverId))) throw noSuchDriver();
     const { before: former, driver: edited } = await editDriver(params.driverId, changes, staff.name);
@@ -71,7 +71,7 @@ export function createDriverRoutes({
     // If the driver's account was closed meanwhile, the changes except the name are stored all the same.
     const stored = isRenamed ? body : changes;
     await recordAudit({
-      actor: { ...staff, address },
+      actor: { ...staff, address: clientNetwork },
       action: 'driver changed',
       subject: subjectOf(driver),
       before: changedFields(before, stored),
@@ -82,12 +82,12 @@ export function createDriverRoutes({
     return { driver };
   });
 
-  routes.handle(api.suspendDriver, async ({ params, body, staff, address }) => {
+  routes.handle(api.suspendDriver, async ({ params, body, staff, clientNetwork }) => {
     const suspended = await suspendDriver(params.driverId, body.reason, staff.name);
     const driver = await presentOne(suspended.driver);
     if (suspended.isChanged) {
       await recordAudit({
-        actor: { ...staff, address },
+        actor: { ...staff, address: clientNetwork },
         action: 'driver suspended',
         subject: subjectOf(driver),
         after: { reason: body.reason },
@@ -98,10 +98,10 @@ export function createDriverRoutes({
     return { driver, rides };
   });
 
-  routes.handle(api.reinstateDriver, async ({ params, body, staff, address }) => {
+  routes.handle(api.reinstateDriver, async ({ params, body, staff, clientNetwork }) => {
     const reinstated = await reinstateDriver(params.driverId, staff.name, body.version);
     const driver = await presentOne(reinstated.driver);
-    const actor = { ...staff, address };
+    const actor = { ...staff, address: clientNetwork };
     if (reinstated.isChanged)
       await recordAudit({ actor, action: 'driver reinstated', subject: subjectOf(driver) });
     await updateAlertsOfDriver(driver.id);

@@ -22,10 +22,10 @@ ratesRoutes.handle(readCatalogue, () => readRatesCatalogue(databaseClock.now()))
 
 ratesRoutes.handle(api.listRates, ({ query }) => listRatesVersions(query));
 
-ratesRoutes.handle(api.draftRates, async ({ body, staff, address }) => {
+ratesRoutes.handle(api.draftRates, async ({ body, staff, clientNetwork }) => {
   const draft = await draftRates(body, staff.name);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'rates drafted',
     subject: subjectOf(draft),
     ...differenceOf(await ratesBefore(draft), draft),
@@ -33,12 +33,12 @@ ratesRoutes.handle(api.draftRates, async ({ body, staff, address }) => {
   return draft;
 });
 
-ratesRoutes.handle(api.changeRates, async ({ params, body, staff, address }) => {
+ratesRoutes.handle(api.changeRates, async ({ params, body, staff, clientNetwork }) => {
   const { version, confirmLargeChange, ...rates } = body;
   const edit = { ...params, version, confirmLargeChange, by: staff.name };
   const { before, after } = await changeRates(edit, rates);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: after.state === 'draft' ? 'draft of rates changed' : 'scheduled rates changed',
     subject: subjectOf(after),
     ...differenceOf(before, after),
@@ -46,10 +46,10 @@ ratesRoutes.handle(api.changeRates, async ({ params, body, staff, address }) => 
   return after;
 });
 
-ratesRoutes.handle(api.scheduleRates, async ({ params, body, staff, address }) => {
+ratesRoutes.handle(api.scheduleRates, async ({ params, body, staff, clientNetwork }) => {
   const { after } = await scheduleRates({ ...params, ...body, by: staff.name });
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'rates scheduled',
     subject: subjectOf(after),
     ...differenceOf(await ratesBefore(after), after),
@@ -57,11 +57,11 @@ ratesRoutes.handle(api.scheduleRates, async ({ params, body, staff, address }) =
   return after;
 });
 
-ratesRoutes.handle(api.dropRates, async ({ params, body, staff, address }) => {
+ratesRoutes.handle(api.dropRates, async ({ params, body, staff, clientNetwork }) => {
   const dropped = await dropRates({ ...params, ...body, by: staff.name });
   const { before } = differenceOf(dropped, await ratesBefore(dropped));
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: dropped.state === 'draft' ? 'draft of rates dropped' : 'scheduled rates withdrawn',
     subject: subjectOf(dropped),
     before,

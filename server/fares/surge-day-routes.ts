@@ -19,10 +19,10 @@ export function createSurgeDayRoutes({ countRidesByDay }: SurgeDayRoutesOptions)
     return { events, rides };
   });
 
-  surgeDayRoutes.handle(api.addSurgeEvent, async ({ body, staff, address }) => {
+  surgeDayRoutes.handle(api.addSurgeEvent, async ({ body, staff, clientNetwork }) => {
     const event = await addSurgeEvent(body, staff.name);
     await recordAudit({
-      actor: { ...staff, address },
+      actor: { ...staff, address: clientNetwork },
       action: 'surge event added',
       subject: subjectOf(event),
       after: termsOf(event),
@@ -30,10 +30,10 @@ export function createSurgeDayRoutes({ countRidesByDay }: SurgeDayRoutesOptions)
     return event;
   });
 
-  surgeDayRoutes.handle(api.changeSurgeEvent, async ({ params, body, staff, address }) => {
+  surgeDayRoutes.handle(api.changeSurgeEvent, async ({ params, body, staff, clientNetwork }) => {
     const { before, after } = await changeSurgeEvent(params.eventId, body, staff.name);
     await recordAudit({
-      actor: { ...staff, address },
+      actor: { ...staff, address: clientNetwork },
       action: 'surge event changed',
       subject: subjectOf(after),
       before: termsOf(before),
@@ -42,10 +42,10 @@ export function createSurgeDayRoutes({ countRidesByDay }: SurgeDayRoutesOptions)
     return after;
   });
 
-  surgeDayRoutes.handle(api.endSurgeEvent, async ({ params, body, staff, address }) => {
+  surgeDayRoutes.handle(api.endSurgeEvent, async ({ params, body, staff, clientNetwork }) => {
     const { before, after } = await endSurgeEvent(params.eventId, body.version, staff.name);
     await recordAudit({
-      actor: { ...staff, address },
+      actor: { ...staff, address: clientNetwork },
       action: after ? 'surge event ended' : 'surge event removed',
       subject: subjectOf(before),
       before: termsOf(before),

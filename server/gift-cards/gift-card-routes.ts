@@ -9,10 +9,10 @@ import { awaitFulfilment, purchaseGiftCard } from './purchase-gift-card.ts';
 
 export const giftCardRoutes = createApiRoutes();
 
-giftCardRoutes.handle(codes.validateGiftCard, async ({ body, address, user }) => {
+giftCardRoutes.handle(codes.validateGiftCard, async ({ body, clientNetwork, user }) => {
   const { _id, last4, balanceCents } = await lookUpCard({
     code: body.code,
-    address,
+    clientNetwork,
     riderId: user.riderId,
     refuses: ({ balanceCents, voidedAt }) => {
       if (voidedAt) return VOIDED_GIFT_CARD;
@@ -27,9 +27,14 @@ giftCardRoutes.handle(codes.validateGiftCard, async ({ body, address, user }) =>
   };
 });
 
-giftCardRoutes.handle(codes.readGiftCardBalance, async ({ body, address, user }) => {
+giftCardRoutes.handle(codes.readGiftCardBalance, async ({ body, clientNetwork, user }) => {
   if (user.riderId) await requireConfirmedEmail(user.riderId, 'code');
-  const card = await lookUpCard({ code: body.code, address, riderId: user.riderId, refuses: () => null });
+  const card = await lookUpCard({
+    code: body.code,
+    clientNetwork,
+    riderId: user.riderId,
+    refuses: () => null,
+  });
   return presentStatement(card, user.riderId);
 });
 

@@ -17,12 +17,12 @@ export function createGiftCardStaffRoutes({ describeRides }: GiftCardStaffRoutes
 
   routes.handle(api.readGiftCard, ({ params }) => readStaffGiftCard(params.giftCardId, describeRides));
 
-  routes.handle(api.sendGiftCardAgain, async ({ params, body, staff, address }) => {
+  routes.handle(api.sendGiftCardAgain, async ({ params, body, staff, clientNetwork }) => {
     const { giftCardId } = params;
     const { before, after } = await sendGiftCardAgain({ giftCardId, ...body, by: staff.name });
     const card = await readStaffGiftCard(giftCardId, describeRides);
     await recordAudit({
-      actor: { ...staff, address },
+      actor: { ...staff, address: clientNetwork },
       action: 'gift card sent again',
       subject: subjectOf(card),
       before: { recipientEmail: before },
@@ -31,12 +31,12 @@ export function createGiftCardStaffRoutes({ describeRides }: GiftCardStaffRoutes
     return card;
   });
 
-  routes.handle(api.voidGiftCard, async ({ params, body, staff, address }) => {
+  routes.handle(api.voidGiftCard, async ({ params, body, staff, clientNetwork }) => {
     const { giftCardId } = params;
     await voidGiftCard({ giftCardId, amountCents: body.amountCents, by: staff.name });
     const card = await readStaffGiftCard(giftCardId, describeRides);
     await recordAudit({
-      actor: { ...staff, address },
+      actor: { ...staff, address: clientNetwork },
       action: 'gift card voided',
       subject: subjectOf(card),
       before: { balanceCents: body.amountCents },

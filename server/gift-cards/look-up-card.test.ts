@@ -98,7 +98,12 @@ test('of a hundred concurrent guesses ten are looked up, and the rest are refuse
 test('of ten thousand guesses from one address only ten are looked up, and none finds a card', async () => {
   const find = vi.spyOn(GiftCardModel, 'findOne');
   const guess = (): Promise<string> =>
-    lookUpCard({ code: unknownCode(), address: '192.0.2.1', riderId: undefined, refuses: () => null }).then(
+    lookUpCard({
+      code: unknownCode(),
+      clientNetwork: '192.0.2.1',
+      riderId: undefined,
+      refuses: () => null,
+    }).then(
       () => 'found',
       (error: AppError) => error.code,
     );

@@ -5,16 +5,15 @@ import { createLimit } from '../http/create-limit.ts';
 import { findGiftCard } from './gift-card-codes.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
 
-/** Limit of wrong codes per hour, per network address and, if signed in, per account. */
+/** Limit of wrong codes per hour, per client network and, if signed in, per account. */
 const WRONG_CODES = { times: 10, windowSeconds: 3_600 };
-const fromAddress = createLimit({ name: 'gift-card-address', ...WRONG_CODES });
+const fromNetwork = createLimit({ name: 'gift-card-address', ...WRONG_CODES });
 const fromAccount = createLimit({ name: 'gift-card-account', ...WRONG_CODES });
 
 interface LookUp {
   /** As typed. */
   code: string;
-  /** The client's network address. */
-  address: string;
+  clientNetwork: string;
   riderId: string | undefined;
   /** Returns why a card is refused. Null if it is accepted. */
   refuses: (card: GiftCardDoc) => string | null;
@@ -28,14 +27,14 @@ interface LookUp {
  * @throws AppError INVALID_REQUEST with the same message for every invalid code, except that of a voided card
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function lookUpCard({ code, address, riderId, refuses }: LookUp): Promise<GiftCardDoc> {
-  await fromAddress.count(address);
+export async function lookUpCard({ code, clientNetwork, riderId, refuses }: LookUp): Promise<GiftCardDoc> {
+  await fromNetwork.count(clientNetwork);
   if (riderId) await fromAccount.count(riderId);
 
   const card = await findGiftCard(code);
   const refusal = card ? refuses(card) : INVALID_GIFT_CARD;
   if (!card || refusal) throw fieldRefusal('code', refusal ?? INVALID_GIFT_CARD);
-  await fromAddress.uncount(address);
+  await fromNetwork.uncount(clientNetwork);
   if (riderId) await fromAccount.uncount(riderId);
   return card;
 }

@@ -18,11 +18,11 @@ import type { AnsweredCall } from './call-table.ts';
 import { createLimit } from './create-limit.ts';
 import { readFileBody } from './file-body.ts';
 import { type FileReply, sendFile } from './file-reply.ts';
-import { addressOf } from './network-of.ts';
+import { clientNetworkOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
 import { isAnyoneSignedIn, type Slots, type Staff } from './session.ts';
 import type { Slot } from './session-fields.ts';
-import { createCallShare } from './shed-load.ts';
+import { limitCallConcurrency } from './shed-load.ts';
 
 type StaffAudience = 'dispatcher' | 'admin';
 
@@ -45,8 +45,8 @@ export interface Call<E extends Endpoint> {
   user: UserOf<E['who']>;
   /** The calling staff member with their present role; null in calls that are not for staff. */
   staff: StaffOf<E['who']>;
-  /** The client's network address, for the handler's own rate limits. */
-  address: string;
+  /** The client's network (`clientNetworkOf`), for the audit log and the handler's own rate limits. */
+  clientNetwork: string;
   /** Null when none was sent or the call does not accept one. */
   idempotencyKey: string | null;
   /** Sets the status for calls with several success statuses; the default is the first. */
@@ -67,9 +67,11 @@ export interface ApiRoutes {
   /** The endpoints registered so far, with their request handlers. */
   readonly calls: readonly AnsweredCall[];
   /**
-   * Registers a handler. A request passes through: audience check (UNAUTHENTICATED, FORBIDDEN), parsing
-   * (INVALID_REQUEST; NOT_FOUND for a malformed path), rate limit (TOO_MANY_REQUESTS), handler, and reply
-   * (TIMED_OUT past the deadline).
+   * Registers a handler. A request passes through: limit of concurrent requests of this endpoint
+   * (OVERLOADED), audience check (UNAUTHENTICATED, FORBIDDEN), check of a staff member's present role
+   * (FORBIDDEN), parsing (INVALID_REQUEST; NOT_FOUND for a malformed path), rate limit (TOO_MANY_REQUESTS),
+   * the note of a staff member's write in the audit log (`runNoted`), handler, and reply (TIMED_OUT past the
+   * deadline, which covers note and handler; uploads have none).
    */
   handle<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
 }
@@ -151,7 +153,7 @@ function limitKey(req: Request, per: CallLimit['per'], who: Audience): string {
   const { session } = req;
   const slot = SLOTS[who]?.slot;
   const userId = slot ? session[slot] : (session.riderId ?? session.driverId ?? session.staffId);
-  return (per === 'user' && userId) || addressOf(req);
+  return (per === 'user' && userId) || clientNetworkOf(req);
 }
 
 /** Creates a parser for parameters, query and body. The schema is compiled once. */
@@ -176,8 +178,8 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
   const counter = limit && createLimit(limit);
   const [status = 200] = statusesOf(endpoint);
 
-  const share = createCallShare();
-  return share(async (req, res) => {
+  const limited = limitCallConcurrency();
+  return limited(async (req, res) => {
     const user = requireAudience<E['who']>(req, who);
     const staff = await requireStaff<E['who']>(req, who);
     const { params, query, body } = parseInput(req);
@@ -189,8 +191,8 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
     const setStatus = (other: number) => {
       res.status(other);
     };
-    const address = addressOf(req);
-    const call = { params, query, body, content, user, staff, address, idempotencyKey, setStatus, req };
+    const clientNetwork = clientNetworkOf(req);
+    const call = { params, query, body, content, user, staff, clientNetwork, idempotencyKey, setStatus, req };
     const work = runNoted(req, { method, who, staff }, () => handler(call));
     // Uploads have no response deadline, since their duration depends on the client.
     const answer = file

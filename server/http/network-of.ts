@@ -6,10 +6,10 @@ import { env } from '../env.ts';
  * Returns the client's network: its IPv4 address or IPv6 /64. The address is the peer's, or the forwarded one
  * when behind TRUSTED_PROXIES.
  */
-export const addressOf = (req: Request): string => networkOf(req.ip ?? 'unknown');
+export const clientNetworkOf = (req: Request): string => networkOf(req.ip ?? 'unknown');
 
-/** Like `addressOf`, for a socket handshake, which does not pass through Express. */
-export function addressOfHandshake({ headers, socket }: IncomingMessage): string {
+/** Like `clientNetworkOf`, for a socket handshake, which does not pass through Express. */
+export function clientNetworkOfHandshake({ headers, socket }: IncomingMessage): string {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   const addresses = [
     ...forwarded.map((each) => each.trim()).filter(Boolean),

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { addressOf } from './network-of.ts';
+import { clientNetworkOf } from './network-of.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -26,8 +26,8 @@ function shareOf(req: Request): { key: string; times: number } | null {
   const { riderId, driverId, staffId } = req.session ?? {};
   const account = riderId ?? driverId ?? staffId;
   if (account) return { key: account, times: env.REQUESTS_PER_MINUTE };
-  const address = addressOf(req);
-  return OWN_MACHINE.has(address) ? null : { key: address, times: env.REQUESTS_PER_MINUTE * VISITORS_SHARE };
+  const network = clientNetworkOf(req);
+  return OWN_MACHINE.has(network) ? null : { key: network, times: env.REQUESTS_PER_MINUTE * VISITORS_SHARE };
 }
 
 /**

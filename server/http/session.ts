@@ -6,7 +6,7 @@ import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { deviceOf, shownNetwork } from './device-of.ts';
-import { addressOf } from './network-of.ts';
+import { clientNetworkOf } from './network-of.ts';
 import { LONGEST_SECONDS, SLOTS, type Slot } from './session-fields.ts';
 import { listExcessSessions, removeFromSessionList } from './session-list.ts';
 import {
@@ -116,7 +116,7 @@ export async function openSession(
   const oldId = req.sessionID;
   req.sessionStore.generate(req);
   const device = deviceOf(req.get('user-agent'));
-  const network = shownNetwork(addressOf(req));
+  const network = shownNetwork(clientNetworkOf(req));
   const signedIn = { riderId, driverId, staffId, signedInAt, device, network, isNew: true };
   Object.assign(req.session, signedIn, kept, users);
   await save(req);

@@ -81,10 +81,12 @@ function onAnswered(res: Response, callback: () => void): void {
 }
 
 /**
- * Limits the concurrent requests of one call, so that its slow queries cannot occupy all slots or all MongoDB
+ * Limits the concurrent requests of one call, so that its slow queries cannot occupy all places or all MongoDB
  * connections.
+ *
+ * @returns a function that limits a handler: beyond `maxRequestsPerCall` it throws OVERLOADED
  */
-export function createCallShare(): (
+export function limitCallConcurrency(): (
   handle: (req: Request, res: Response) => Promise<void>,
 ) => RequestHandler {
   let underWay = 0;

@@ -27,7 +27,7 @@ export function limitConcurrency({
   const queue: (() => void)[] = [];
   let active = 0;
 
-  const acquireSlot = (): Promise<void> | null => {
+  const acquirePlace = (): Promise<void> | null => {
     if (active < running) {
       active += 1;
       return null;
@@ -39,11 +39,11 @@ export function limitConcurrency({
   };
 
   return async (work) => {
-    await acquireSlot();
+    await acquirePlace();
     try {
       return await work();
     } finally {
-      // The slot passes directly to the next in the queue, so that no later caller can take it.
+      // The place passes directly to the next in the queue, so that no later caller can take it.
       const next = queue.shift();
       if (next) next();
       else active -= 1;

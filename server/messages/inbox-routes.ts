@@ -24,22 +24,29 @@ export function createInboxRoutes({ findFittingRide }: InboxRoutesOptions): ApiR
 
   routes.handle(api.readThread, ({ params }) => readThread(params.messageId, findFittingRide));
 
-  routes.handle(api.changeThread, async ({ params: { messageId }, body, staff, address }) => {
+  routes.handle(api.changeThread, async ({ params: { messageId }, body, staff, clientNetwork }) => {
     const changed = await moveThread({ messageId, ...body, by: colleagueOf(staff) });
-    await record({ ...staff, address }, body.state ? 'message moved' : 'message assigned', changed);
+    await record(
+      { ...staff, address: clientNetwork },
+      body.state ? 'message moved' : 'message assigned',
+      changed,
+    );
     return readThread(messageId, findFittingRide);
   });
 
-  routes.handle(api.answerThread, async ({ params: { messageId }, body, staff, address, setStatus }) => {
-    const changed = await answerThread({ messageId, ...body, by: colleagueOf(staff) });
-    await record({ ...staff, address }, 'message answered', changed);
-    setStatus(201);
-    return readThread(messageId, findFittingRide);
-  });
+  routes.handle(
+    api.answerThread,
+    async ({ params: { messageId }, body, staff, clientNetwork, setStatus }) => {
+      const changed = await answerThread({ messageId, ...body, by: colleagueOf(staff) });
+      await record({ ...staff, address: clientNetwork }, 'message answered', changed);
+      setStatus(201);
+      return readThread(messageId, findFittingRide);
+    },
+  );
 
-  routes.handle(api.noteThread, async ({ params: { messageId }, body, staff, address, setStatus }) => {
+  routes.handle(api.noteThread, async ({ params: { messageId }, body, staff, clientNetwork, setStatus }) => {
     const changed = await noteThread({ messageId, ...body, by: colleagueOf(staff) });
-    await record({ ...staff, address }, 'message noted', changed);
+    await record({ ...staff, address: clientNetwork }, 'message noted', changed);
     setStatus(201);
     return readThread(messageId, findFittingRide);
   });

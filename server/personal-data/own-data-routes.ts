@@ -14,17 +14,17 @@ import { exportData } from './export-data.ts';
 /** The routes to export or delete personal data, for the person themselves and for admins. */
 export const ownDataRoutes: ApiRoutes = createApiRoutes();
 
-ownDataRoutes.handle(api.exportOwnData, async ({ body, user, req, address }) => {
+ownDataRoutes.handle(api.exportOwnData, async ({ body, user, req, clientNetwork }) => {
   const account = await requireOwner(user, body, req.session.signedInAt);
   const data = await exportData(account.id);
-  await recordOwnAct('data exported', account, address);
+  await recordOwnAct('data exported', account, clientNetwork);
   await enqueueFactorEmail(account.id, 'data-exported', databaseClock.now().toISOString());
   return data;
 });
 
-ownDataRoutes.handle(api.deleteOwnAccount, async ({ body, user, req, address }) => {
+ownDataRoutes.handle(api.deleteOwnAccount, async ({ body, user, req, clientNetwork }) => {
   const { id, name, role } = await requireOwner(user, body, req.session.signedInAt);
-  await deleteAccount(id, { by: 'owner', actor: { role, id, name, address } });
+  await deleteAccount(id, { by: 'owner', actor: { role, id, name, address: clientNetwork } });
   clearBrowser(req);
 });
 
@@ -33,17 +33,22 @@ function requireOther(userId: string, staff: Staff): void {
   if (userId === staff.id) throw new AppError('STAFF_CONFLICT', 'Please do that in your own account.');
 }
 
-ownDataRoutes.handle(api.exportPerson, async ({ params, staff, address }) => {
+ownDataRoutes.handle(api.exportPerson, async ({ params, staff, clientNetwork }) => {
   requireOther(params.userId, staff);
   const { id, role } = await findAccount(params.userId);
   const data = await exportData(id);
   const subject = { kind: 'account', id };
-  await recordAudit({ actor: { ...staff, address }, action: 'data exported', subject, after: { role } });
+  await recordAudit({
+    actor: { ...staff, address: clientNetwork },
+    action: 'data exported',
+    subject,
+    after: { role },
+  });
   await enqueueFactorEmail(id, 'data-exported-by-staff', databaseClock.now().toISOString());
   return data;
 });
 
-ownDataRoutes.handle(api.deletePerson, async ({ params, staff, address }) => {
+ownDataRoutes.handle(api.deletePerson, async ({ params, staff, clientNetwork }) => {
   requireOther(params.userId, staff);
-  await deleteAccount(params.userId, { by: 'admin', actor: { ...staff, address } });
+  await deleteAccount(params.userId, { by: 'admin', actor: { ...staff, address: clientNetwork } });
 });

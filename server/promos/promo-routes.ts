@@ -25,11 +25,11 @@ interface PromoRoutesOptions {
 export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes {
   const promoRoutes = createApiRoutes();
 
-  promoRoutes.handle(api.validatePromo, async ({ body, address, user }) => {
-    await guesses.count(address);
+  promoRoutes.handle(api.validatePromo, async ({ body, clientNetwork, user }) => {
+    await guesses.count(clientNetwork);
     const promo = await findPromoByCode(body.code);
     if (!promo) throw fieldRefusal('code', UNKNOWN_PROMO);
-    await guesses.uncount(address);
+    await guesses.uncount(clientNetwork);
 
     const { fareAmount, scheduledDate = null, bookingType = null, hours = null } = body;
     const fareCents = roundCents(fareAmount * 100);

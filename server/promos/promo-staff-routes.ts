@@ -9,10 +9,10 @@ export const promoStaffRoutes = createApiRoutes();
 
 promoStaffRoutes.handle(api.listPromos, () => listPromos());
 
-promoStaffRoutes.handle(api.addPromo, async ({ body, staff, address }) => {
+promoStaffRoutes.handle(api.addPromo, async ({ body, staff, clientNetwork }) => {
   const promo = await addPromo(body, staff.name);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'promo added',
     subject: subjectOf(promo),
     after: termsOf(promo),
@@ -20,10 +20,10 @@ promoStaffRoutes.handle(api.addPromo, async ({ body, staff, address }) => {
   return promo;
 });
 
-promoStaffRoutes.handle(api.changePromo, async ({ params, body, staff, address }) => {
+promoStaffRoutes.handle(api.changePromo, async ({ params, body, staff, clientNetwork }) => {
   const { before, after } = await changePromo(params.promoId, body, staff.name);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'promo changed',
     subject: subjectOf(after),
     before: termsOf(before),
@@ -32,10 +32,10 @@ promoStaffRoutes.handle(api.changePromo, async ({ params, body, staff, address }
   return after;
 });
 
-promoStaffRoutes.handle(api.endPromo, async ({ params, body, staff, address }) => {
+promoStaffRoutes.handle(api.endPromo, async ({ params, body, staff, clientNetwork }) => {
   const { before, after } = await endPromo(params.promoId, body.version, staff.name);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'promo ended',
     subject: subjectOf(after),
     before: { validUntil: before.validUntil },

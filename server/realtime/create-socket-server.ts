@@ -8,7 +8,7 @@ import {
 } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
 import { isOwnHost } from '../http/host-check.ts';
-import { addressOfHandshake } from '../http/network-of.ts';
+import { clientNetworkOfHandshake } from '../http/network-of.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
 import { handshakeSession } from '../http/session.ts';
 import { readSession, readSessions } from '../http/session-store.ts';
@@ -31,7 +31,7 @@ interface SocketData {
   driverId: string | undefined;
   staffId: string | undefined;
   /** The trip link of a viewer, who has no roles whatever their session. */
-  trip?: { token: string; key: string; address: string };
+  trip?: { token: string; key: string; network: string };
 }
 
 export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
@@ -80,22 +80,22 @@ export function createSocketServer(httpServer: HttpServer, isUnsubscribed: () =>
   return io;
 }
 
-/** Maximum number of sockets on a node per session, per account, and of trip link viewers per address. */
-const MAX_SOCKETS = { session: 30, account: 100, address: 200 };
+/** Maximum number of sockets on a node per session, per account, and of trip link viewers per network. */
+const MAX_SOCKETS = { session: 30, account: 100, network: 200 };
 
-/** The room that counts the trip link viewers of one address. */
-const viewersAt = (address: string): string => `viewers:${address}`;
+/** The room that counts the trip link viewers of one network. */
+const viewersAt = (network: string): string => `viewers:${network}`;
 
 /**
  * Whether a socket would exceed a limit on this node. Signed-in users are counted by account instead of by
- * address, which people may share.
+ * network, which people may share.
  */
 function isOneTooMany(
   io: SocketServer,
   { sessionId, riderId, driverId, staffId, trip }: SocketData,
 ): boolean {
   const isFull = (room: string, most: number) => (io.sockets.adapter.rooms.get(room)?.size ?? 0) >= most;
-  if (trip) return isFull(viewersAt(trip.address), MAX_SOCKETS.address);
+  if (trip) return isFull(viewersAt(trip.network), MAX_SOCKETS.network);
   const accounts = [
     ...(riderId ? [rooms.rider(riderId)] : []),
     ...(driverId ? [rooms.driver(driverId)] : []),
@@ -135,7 +135,7 @@ export function authenticateSockets(
             riderId: undefined,
             driverId: undefined,
             staffId: undefined,
-            trip: { token, key, address: addressOfHandshake(socket.request) },
+            trip: { token, key, network: clientNetworkOfHandshake(socket.request) },
           };
         if (!key) next(new Error('NOT_FOUND'));
         else next(isOneTooMany(io, socket.data) ? new Error('TOO_MANY_REQUESTS') : undefined);
@@ -217,7 +217,7 @@ const hasSameRoles = (
 async function join(socket: GatewaySocket): Promise<void> {
   const { sessionId, riderId, driverId, staffId, trip } = socket.data;
   if (trip) {
-    await socket.join([rooms.trip(trip.key), viewersAt(trip.address)]);
+    await socket.join([rooms.trip(trip.key), viewersAt(trip.network)]);
     return;
   }
   await socket.join(rooms.session(sessionId));

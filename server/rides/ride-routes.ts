@@ -26,9 +26,9 @@ import { findRide, listOffers } from './ride-queries.ts';
 
 export const rideRoutes = createApiRoutes();
 
-rideRoutes.handle(api.requestRide, async ({ body, user, address, idempotencyKey }) => {
+rideRoutes.handle(api.requestRide, async ({ body, user, clientNetwork, idempotencyKey }) => {
   requireSelf(body.riderId, user.riderId);
-  const { ride, returnRide, clientSecret } = await requestRide(body, idempotencyKey, address);
+  const { ride, returnRide, clientSecret } = await requestRide(body, idempotencyKey, clientNetwork);
   return {
     ride: presentRiderRide(ride),
     ...(returnRide && { returnRide: presentRiderRide(returnRide) }),
@@ -88,10 +88,10 @@ rideRoutes.handle(checkoutApi.checkCard, async ({ params, body, user }) => {
   return { isUsable: true as const };
 });
 
-rideRoutes.handle(checkoutApi.confirmBooking, async ({ params, user, address }) => {
+rideRoutes.handle(checkoutApi.confirmBooking, async ({ params, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return presentRiderRide(await confirmBooking(ride, riderOf(ride, address)));
+  return presentRiderRide(await confirmBooking(ride, riderOf(ride, clientNetwork)));
 });
 
 rideRoutes.handle(checkoutApi.verifyPayment, async ({ params, body, user, setStatus }) => {
@@ -104,16 +104,20 @@ rideRoutes.handle(checkoutApi.verifyPayment, async ({ params, body, user, setSta
   return { ride: presentRiderRide(current) };
 });
 
-rideRoutes.handle(driveApi.moveRide, async ({ params, body, user, address }) => {
+rideRoutes.handle(driveApi.moveRide, async ({ params, body, user, clientNetwork }) => {
   if (body.status === 'accepted') {
     requireSelf(body.driverId, user.driverId);
     return presentDriverRide(
-      await acceptRide(params.rideId, body.driverId, { ...body, riderId: user.riderId, address }),
+      await acceptRide(params.rideId, body.driverId, {
+        ...body,
+        riderId: user.riderId,
+        address: clientNetwork,
+      }),
     );
   }
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await reachMilestone(ride, body.status, { ...body, address }));
+  return presentDriverRide(await reachMilestone(ride, body.status, { ...body, address: clientNetwork }));
 });
 
 rideRoutes.handle(driveApi.readCompletion, async ({ params, user }) => {
@@ -122,14 +126,14 @@ rideRoutes.handle(driveApi.readCompletion, async ({ params, user }) => {
   return quoteCompletion(ride, databaseClock.now());
 });
 
-rideRoutes.handle(driveApi.completeRide, async ({ params, body, user, address }) => {
+rideRoutes.handle(driveApi.completeRide, async ({ params, body, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await completeRide(ride, body.actualFare, address));
+  return presentDriverRide(await completeRide(ride, body.actualFare, clientNetwork));
 });
 
-rideRoutes.handle(api.setStartPin, async ({ params, body, user, address }) => {
+rideRoutes.handle(api.setStartPin, async ({ params, body, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
-  return presentRiderRide(await setStartPin(ride, { ...body, by: riderOf(ride, address) }));
+  return presentRiderRide(await setStartPin(ride, { ...body, by: riderOf(ride, clientNetwork) }));
 });

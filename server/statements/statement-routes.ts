@@ -22,29 +22,32 @@ statementRoutes.handle(api.readStatement, async ({ params, query }) => {
   return statement;
 });
 
-statementRoutes.handle(api.addStatementChange, async ({ params, body, staff, address, idempotencyKey }) => {
-  const { driverId } = params;
-  const { id, name } = staff;
-  const isAdded = await addChange({ driverId, ...body, by: { id, name }, idempotencyKey });
-  const { statement } = await readStatement(driverId, body.week);
-  if (!isAdded) return statement;
-  await recordAudit({
-    actor: { ...staff, address },
-    action: 'statement changed',
-    subject: { kind: 'driver', id: driverId, name: statement.driverName },
-    after: { week: body.week, changeCents: body.cents, reason: body.reason },
-  });
-  return statement;
-});
+statementRoutes.handle(
+  api.addStatementChange,
+  async ({ params, body, staff, clientNetwork, idempotencyKey }) => {
+    const { driverId } = params;
+    const { id, name } = staff;
+    const isAdded = await addChange({ driverId, ...body, by: { id, name }, idempotencyKey });
+    const { statement } = await readStatement(driverId, body.week);
+    if (!isAdded) return statement;
+    await recordAudit({
+      actor: { ...staff, address: clientNetwork },
+      action: 'statement changed',
+      subject: { kind: 'driver', id: driverId, name: statement.driverName },
+      after: { week: body.week, changeCents: body.cents, reason: body.reason },
+    });
+    return statement;
+  },
+);
 
-statementRoutes.handle(api.payStatements, async ({ body, staff, address }) => {
+statementRoutes.handle(api.payStatements, async ({ body, staff, clientNetwork }) => {
   const { id, name } = staff;
   const statements = await payStatements({
     ...body,
     by: { id, name },
     onPaid: ({ driverId, driverName, week, paysCents, rideCount }) =>
       recordAudit({
-        actor: { ...staff, address },
+        actor: { ...staff, address: clientNetwork },
         action: 'statement marked as paid',
         subject: { kind: 'driver', id: driverId, name: driverName },
         after: { week, paysCents, rides: rideCount },

@@ -34,17 +34,20 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
     return { email };
   });
 
-  accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
+  accountRoutes.handle(api.resetPassword, async ({ body, req, clientNetwork }) => {
     const isBeside = body.beside === true;
     const person = await openPasswordReset(body.token);
-    const user = await runOwnAct({ endpoint: api.resetPassword, person, address }, async () => {
-      const reset = await resetPassword(body.token, body.password, {
-        authorize: (owner) => authorizeBeside(owner, req.session, isBeside),
-        endTokens,
-      });
-      await recordOwnAct('password reset', reset, address);
-      return reset;
-    });
+    const user = await runOwnAct(
+      { endpoint: api.resetPassword, person, address: clientNetwork },
+      async () => {
+        const reset = await resetPassword(body.token, body.password, {
+          authorize: (owner) => authorizeBeside(owner, req.session, isBeside),
+          endTokens,
+        });
+        await recordOwnAct('password reset', reset, clientNetwork);
+        return reset;
+      },
+    );
     await requireSecondStep(req, user, { isBeside });
     return openUserSession(req, user);
   });
@@ -57,15 +60,18 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
     presentOpenedEmailLink(await openEmailLink(body.token), user),
   );
 
-  accountRoutes.handle(api.spendEmailLink, async ({ body, req, user, address }) => {
+  accountRoutes.handle(api.spendEmailLink, async ({ body, req, user, clientNetwork }) => {
     const open = await openEmailLink(body.token);
     const person = await authorizeEmailLink(open, { slots: user, password: body.password });
     const isChange = open.link.change !== undefined;
-    const account = await runOwnAct({ endpoint: api.spendEmailLink, person, address }, async () => {
-      const changed = isChange ? await changeEmail(open, req.sessionID) : await confirmEmail(open);
-      await recordOwnAct(isChange ? 'email changed' : 'email confirmed', changed, address);
-      return changed;
-    });
+    const account = await runOwnAct(
+      { endpoint: api.spendEmailLink, person, address: clientNetwork },
+      async () => {
+        const changed = isChange ? await changeEmail(open, req.sessionID) : await confirmEmail(open);
+        await recordOwnAct(isChange ? 'email changed' : 'email confirmed', changed, clientNetwork);
+        return changed;
+      },
+    );
     // Known-device tokens are tagged with the account's email address, which has just changed.
     if (isChange && req.session[slotOf(account.role)] === account.id) {
       await rememberDevice(account.id, deviceTokensOf(req));
@@ -77,37 +83,37 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
     readOwnAccount(user, query.role, req.sessionID),
   );
 
-  accountRoutes.handle(api.changeProfile, async ({ body, user, req, address }) => {
+  accountRoutes.handle(api.changeProfile, async ({ body, user, req, clientNetwork }) => {
     const { account, change } = await changeOwnProfile(user, body);
-    if (change) await recordOwnAct('profile changed', account, address, change);
+    if (change) await recordOwnAct('profile changed', account, clientNetwork, change);
     return presentSession(req.session);
   });
 
-  accountRoutes.handle(api.changePassword, async ({ body, user, req, address }) => {
+  accountRoutes.handle(api.changePassword, async ({ body, user, req, clientNetwork }) => {
     const account = await changeOwnPassword(user, body, {
       sessionId: req.sessionID,
       signedInAt: req.session.signedInAt,
       endTokens,
     });
-    await recordOwnAct('password changed', account, address);
+    await recordOwnAct('password changed', account, clientNetwork);
     await openSession(req, { [slotOf(account.role)]: account.id });
     await rememberDevice(account.id, deviceTokensOf(req));
     return presentSession(req.session);
   });
 
-  accountRoutes.handle(api.changeEmail, async ({ body, user, req, address }) => {
+  accountRoutes.handle(api.changeEmail, async ({ body, user, req, clientNetwork }) => {
     const account = await requestEmailChange(user, body, req.session.signedInAt);
-    await recordOwnAct('email change asked', account, address);
+    await recordOwnAct('email change asked', account, clientNetwork);
   });
 
   accountRoutes.handle(api.endSession, async ({ params, query, user }) =>
     endSessionOf(await requireOwnAccount(user, query.role), params.key),
   );
 
-  accountRoutes.handle(api.endOtherSessions, async ({ query, user, req, address }) => {
+  accountRoutes.handle(api.endOtherSessions, async ({ query, user, req, clientNetwork }) => {
     const userId = await requireOwnAccount(user, query.role);
     const account = await findUser(userId);
-    if (account) await recordOwnAct('signed out elsewhere', account, address);
+    if (account) await recordOwnAct('signed out elsewhere', account, clientNetwork);
     await forgetOtherDevices(userId, deviceTokensOf(req));
     await endSessionsOf(userId, req.sessionID);
   });

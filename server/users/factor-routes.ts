@@ -10,8 +10,11 @@ export const factorRoutes = createApiRoutes();
 
 factorRoutes.handle(api.readFactors, ({ query, user }) => readOwnFactors(user, query.role));
 
-factorRoutes.handle(api.proveOwnership, async ({ body, user, req, address }) => {
-  const account = await proveByPassword(user, body, { signedInAt: req.session.signedInAt, address });
+factorRoutes.handle(api.proveOwnership, async ({ body, user, req, clientNetwork }) => {
+  const account = await proveByPassword(user, body, {
+    signedInAt: req.session.signedInAt,
+    address: clientNetwork,
+  });
   await storeInSession(req, proofOf(account));
 });
 
@@ -19,16 +22,18 @@ factorRoutes.handle(api.beginTotp, async ({ body, user, req }) =>
   beginTotp(await requireProvenAccount(user, body.role, req.session.proof)),
 );
 
-factorRoutes.handle(api.confirmTotp, async ({ body, user, req, address }) => {
+factorRoutes.handle(api.confirmTotp, async ({ body, user, req, clientNetwork }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
-  return { recoveryCodes: await turnTotpOn(account, body.code, { sessionId: req.sessionID, address }) };
+  return {
+    recoveryCodes: await turnTotpOn(account, body.code, { sessionId: req.sessionID, address: clientNetwork }),
+  };
 });
 
-factorRoutes.handle(api.removeTotp, async ({ query, user, req, address }) =>
-  turnTotpOff(await requireProvenAccount(user, query.role, req.session.proof), address),
+factorRoutes.handle(api.removeTotp, async ({ query, user, req, clientNetwork }) =>
+  turnTotpOff(await requireProvenAccount(user, query.role, req.session.proof), clientNetwork),
 );
 
-factorRoutes.handle(api.renewRecoveryCodes, async ({ body, user, req, address }) => {
+factorRoutes.handle(api.renewRecoveryCodes, async ({ body, user, req, clientNetwork }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
-  return { recoveryCodes: await changeRecoveryCodes(account, address) };
+  return { recoveryCodes: await changeRecoveryCodes(account, clientNetwork) };
 });

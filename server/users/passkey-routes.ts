@@ -29,7 +29,7 @@ passkeyRoutes.handle(api.requestPasskeyOptions, async ({ req }) => {
 });
 
 // SOMEBODY_SIGNED_IN leaves the challenge unspent: the client resends the same credential with `beside`.
-passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
+passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, clientNetwork }) => {
   const relyingParty = relyingPartyOf(req);
   const challenge = answeredChallenge(req.session.challenges, 'sign-in', body.credential);
   if (challenge === null) throw notRecognized();
@@ -39,7 +39,7 @@ passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
     throw notRecognized();
 
   const { user } = recognized;
-  await recordSignIn([user], { address, method: 'passkey' });
+  await recordSignIn([user], { address: clientNetwork, method: 'passkey' });
   return openUserSession(req, user, {
     isStillValid: () => isPasskeyStillValid(recognized),
     refusal: notRecognized,
@@ -72,7 +72,7 @@ passkeyRoutes.handle(api.beginPasskey, async ({ body, user, req }) => {
   return options;
 });
 
-passkeyRoutes.handle(api.addPasskey, async ({ body, user, req, address }) => {
+passkeyRoutes.handle(api.addPasskey, async ({ body, user, req, clientNetwork }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
   const challenge = answeredChallenge(req.session.challenges, 'register', body.credential);
   if (challenge === null || !(await consumeChallenge(challenge))) {
@@ -80,13 +80,13 @@ passkeyRoutes.handle(api.addPasskey, async ({ body, user, req, address }) => {
   }
   const name = deviceOf(req.get('user-agent'));
   const made = { relyingParty: relyingPartyOf(req), challenge, name };
-  return addOwnPasskey(account, body.credential, made, { sessionId: req.sessionID, address });
+  return addOwnPasskey(account, body.credential, made, { sessionId: req.sessionID, address: clientNetwork });
 });
 
-passkeyRoutes.handle(api.removePasskey, async ({ params, query, user, req, address }) =>
+passkeyRoutes.handle(api.removePasskey, async ({ params, query, user, req, clientNetwork }) =>
   removeOwnPasskey(
     await requireProvenAccount(user, query.role, req.session.proof),
     params.passkeyId,
-    address,
+    clientNetwork,
   ),
 );

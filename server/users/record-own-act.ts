@@ -52,7 +52,7 @@ export function runOwnAct<Result>(
 }
 
 interface SignInRecord {
-  /** The client's network (`addressOf`). */
+  /** The client's network (`clientNetworkOf`). */
   address: string;
   /** How the user authenticated, such as `password`. */
   method: string;

@@ -27,15 +27,15 @@ export async function requireSecondStep(
   throw new AppError('SECOND_FACTOR_REQUIRED', 'Please enter the code of your authenticator app.');
 }
 
-secondStepRoutes.handle(api.sendSecondFactor, async ({ body, req, address }) => {
+secondStepRoutes.handle(api.sendSecondFactor, async ({ body, req, clientNetwork }) => {
   const { halfSignedIn } = req.session;
   const account = await findHalfSignedIn(halfSignedIn);
   const { user } = account;
   await authorizeBeside(user, req.session, halfSignedIn?.isBeside === true);
-  await runOwnAct({ endpoint: api.sendSecondFactor, person: user, address }, () =>
-    takeCode(account, body.code, address),
+  await runOwnAct({ endpoint: api.sendSecondFactor, person: user, address: clientNetwork }, () =>
+    takeCode(account, body.code, clientNetwork),
   );
-  await recordSignIn([user], { address, method: 'password and code' });
+  await recordSignIn([user], { address: clientNetwork, method: 'password and code' });
   return openUserSession(req, user, {
     isStillValid: async () => halfSignedIn !== undefined && (await isCodeSignInStillValid(halfSignedIn)),
     refusal: () =>

@@ -4,7 +4,7 @@ import * as api from '#common/users/staff-api.ts';
 import type { StaffRole } from '#common/users/user.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { addressOf } from '../http/network-of.ts';
+import { clientNetworkOf } from '../http/network-of.ts';
 import type { Staff } from '../http/session.ts';
 import { acceptInvitation, openInvitation } from './invitations.ts';
 import { openUserSession } from './open-user-session.ts';
@@ -18,11 +18,11 @@ export const staffRoutes = createApiRoutes();
 
 staffRoutes.handle(api.listStaff, listStaff);
 
-staffRoutes.handle(api.inviteStaff, async ({ body, staff, address }) => {
+staffRoutes.handle(api.inviteStaff, async ({ body, staff, clientNetwork }) => {
   const member = await inviteStaff(body);
   const { id, name, role } = member;
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'staff invited',
     subject: { kind: 'staff', id, name },
     after: { role },
@@ -31,20 +31,20 @@ staffRoutes.handle(api.inviteStaff, async ({ body, staff, address }) => {
   return member;
 });
 
-staffRoutes.handle(api.reinviteStaff, async ({ params, staff, address }) => {
+staffRoutes.handle(api.reinviteStaff, async ({ params, staff, clientNetwork }) => {
   const member = await reinviteStaff(params.userId);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'staff invited again',
     subject: { kind: 'staff', id: member.id, name: member.name },
   });
   return member;
 });
 
-staffRoutes.handle(api.changeStaff, async ({ params, body, staff, address }) => {
+staffRoutes.handle(api.changeStaff, async ({ params, body, staff, clientNetwork }) => {
   const { before, after } = await changeStaff(params.userId, body);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'staff changed',
     subject: { kind: 'staff', id: after.id, name: after.name },
     before: { name: before.name, role: before.role, state: before.state },
@@ -54,10 +54,10 @@ staffRoutes.handle(api.changeStaff, async ({ params, body, staff, address }) => 
   return after;
 });
 
-staffRoutes.handle(api.resetFactors, async ({ params, staff, address }) => {
+staffRoutes.handle(api.resetFactors, async ({ params, staff, clientNetwork }) => {
   const { id, name, role } = await resetFactors(params.userId, staff);
   await recordAudit({
-    actor: { ...staff, address },
+    actor: { ...staff, address: clientNetwork },
     action: 'passkeys and app removed',
     subject: { kind: role === 'driver' ? 'driver' : 'staff', id, name },
   });
@@ -68,16 +68,19 @@ staffRoutes.handle(api.readInvitation, async ({ params }) => {
   return { name, email, role };
 });
 
-staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) => {
+staffRoutes.handle(api.acceptInvitation, async ({ params, body, clientNetwork, req }) => {
   const isBeside = body.beside === true;
   const person = await openInvitation(params.token);
-  const user = await runOwnAct({ endpoint: api.acceptInvitation, person, address }, async () => {
-    const accepted = await acceptInvitation(params.token, body.password, (invited) =>
-      authorizeBeside(invited, req.session, isBeside),
-    );
-    await recordOwnAct('invitation accepted', accepted, address);
-    return accepted;
-  });
+  const user = await runOwnAct(
+    { endpoint: api.acceptInvitation, person, address: clientNetwork },
+    async () => {
+      const accepted = await acceptInvitation(params.token, body.password, (invited) =>
+        authorizeBeside(invited, req.session, isBeside),
+      );
+      await recordOwnAct('invitation accepted', accepted, clientNetwork);
+      return accepted;
+    },
+  );
   await requireSecondStep(req, user, { isBeside });
   return openUserSession(req, user);
 });
@@ -95,7 +98,7 @@ export const identifyStaff: RequestHandler = (req, _res, next) => {
 
     const call = `${req.method} ${req.call?.endpoint.path ?? req.path}`;
     await recordAudit({
-      actor: { ...staff, address: addressOf(req) },
+      actor: { ...staff, address: clientNetworkOf(req) },
       action: 'call refused',
       subject: { kind: 'call', id: call },
       topic: 'security',

@@ -32,9 +32,9 @@ export function createVehicleRoutes({
 
   routes.handle(api.listRidesOfVehicle, ({ params }) => listRidesOfVehicle(params.vehicleId));
 
-  routes.handle(api.addVehicle, async ({ body, staff, address }) => {
+  routes.handle(api.addVehicle, async ({ body, staff, clientNetwork }) => {
     const vehicle = await addVehicle(body);
-    const actor = { ...staff, address };
+    const actor = { ...staff, address: clientNetwork };
     await recordAudit({
       actor,
       action: 'vehicle added',
@@ -44,9 +44,9 @@ export function createVehicleRoutes({
     return { vehicle };
   });
 
-  routes.handle(api.editVehicle, async ({ params, body, staff, address }) => {
+  routes.handle(api.editVehicle, async ({ params, body, staff, clientNetwork }) => {
     const { before, vehicle } = await editVehicle(params.vehicleId, body, staff.name);
-    const actor = { ...staff, address };
+    const actor = { ...staff, address: clientNetwork };
     await recordAudit({
       actor,
       action: 'vehicle changed',
@@ -59,11 +59,11 @@ export function createVehicleRoutes({
     return { vehicle };
   });
 
-  routes.handle(api.setVehicleState, async ({ params, body: { state }, staff, address }) => {
+  routes.handle(api.setVehicleState, async ({ params, body: { state }, staff, clientNetwork }) => {
     const { vehicle, isChanged } = await setVehicleState(params.vehicleId, state, staff.name);
     if (isChanged) {
       await recordAudit({
-        actor: { ...staff, address },
+        actor: { ...staff, address: clientNetwork },
         action: state === 'active' ? 'vehicle put back into service' : 'vehicle taken out of service',
         subject: subjectOf(vehicle),
       });

@@ -14,19 +14,22 @@ import { tipRide } from './tip-ride.ts';
 /** Routes for use after a ride: rating and tip. */
 export const afterRideRoutes = createApiRoutes();
 
-afterRideRoutes.handle(api.rateRide, async ({ params: { rideId }, body, user, address }) => {
+afterRideRoutes.handle(api.rateRide, async ({ params: { rideId }, body, user, clientNetwork }) => {
   const ride = await findRide(rideId);
   authorize(user, 'rate', ride);
-  const actor = riderOf(ride, address);
+  const actor = riderOf(ride, clientNetwork);
   return presentRiderRide(await rateRide({ rideId, stars: body.stars, text: body.text || null, actor }));
 });
 
-afterRideRoutes.handle(tipsApi.tipRide, async ({ params: { rideId }, body: { tip }, user, address }) => {
-  const ride = await findRide(rideId);
-  authorize(user, 'pay', ride);
-  const { ride: tipped, chargeId } = await tipRide({ rideId, tip, actor: riderOf(ride, address) });
-  return { ride: presentRiderRide(tipped), chargeId };
-});
+afterRideRoutes.handle(
+  tipsApi.tipRide,
+  async ({ params: { rideId }, body: { tip }, user, clientNetwork }) => {
+    const ride = await findRide(rideId);
+    authorize(user, 'pay', ride);
+    const { ride: tipped, chargeId } = await tipRide({ rideId, tip, actor: riderOf(ride, clientNetwork) });
+    return { ride: presentRiderRide(tipped), chargeId };
+  },
+);
 
 afterRideRoutes.handle(api.readOwnRating, ({ user }) => readOwnRating(user.driverId, databaseClock.now()));
 

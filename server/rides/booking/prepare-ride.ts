@@ -28,7 +28,7 @@ const HOLD_MS = 30 * 60_000;
 
 interface PrepareOptions {
   /** The IP address of the request, for the history. */
-  clientIp?: string | null;
+  clientNetwork?: string | null;
   /** When the ride is requested. Defaults to now; seeds pass a time in the past. */
   now?: Date;
   /** The ride's id. Defaults to a new one. */
@@ -78,7 +78,7 @@ const EMPTY_FIELDS = {
 export async function prepareRide(
   request: RequestRide,
   {
-    clientIp = null,
+    clientNetwork = null,
     now = databaseClock.now(),
     id: _id = newObjectId(),
     spentCents = 0,
@@ -145,7 +145,7 @@ export async function prepareRide(
       {
         change: 'requested',
         at: now,
-        by: { role: 'rider', id: request.riderId, name: request.customerName, address: clientIp },
+        by: { role: 'rider', id: request.riderId, name: request.customerName, address: clientNetwork },
       },
     ],
     searchTerms: searchTermsOf({ ...request, id: _id.toHexString() }),

@@ -37,7 +37,7 @@ interface Requested {
 export async function requestRide(
   request: RequestRide,
   idempotencyKey: string | null,
-  clientIp: string | null = null,
+  clientNetwork: string | null = null,
 ): Promise<Requested> {
   const { ratesVersion: _seen, ...wanted } = request;
   const booking = { riderId: request.riderId, idempotencyKey, requestDigest: digestOf(wanted) };
@@ -48,7 +48,7 @@ export async function requestRide(
   // repeat waits for the first request and returns its ride, instead of failing on the promo code and gift
   // card that the first has reserved. Best effort, for at most five seconds; the unique key decides.
   const unlock = await tryLock('booking-turn', request.riderId);
-  const book = () => bookOnce(request, booking, clientIp);
+  const book = () => bookOnce(request, booking, clientNetwork);
   const booked = await book()
     .catch((error: unknown) => {
       // Another request with this key wrote its ride first, could not open the payment and cancelled the ride
@@ -84,12 +84,12 @@ export async function requestRide(
 async function bookOnce(
   request: RequestRide,
   booking: BookingRequest,
-  clientIp: string | null,
+  clientNetwork: string | null,
 ): Promise<{ prepared: PreparedOrder } | { earlier: RideDoc }> {
   const known = await findBooked(booking);
   if (known) return { earlier: known };
   await confirmThenLimitUnpaid(MAX_UNPAID_ORDERS - 1, request.riderId);
-  const prepared = await prepareWithHolds(request, clientIp);
+  const prepared = await prepareWithHolds(request, clientNetwork);
   const earlier = await writeOrder(prepared, booking);
   return earlier ? { earlier } : { prepared };
 }
@@ -108,25 +108,25 @@ const ATTEMPTS = 5;
  */
 export async function prepareWithHolds(
   request: RequestRide,
-  clientIp: string | null,
+  clientNetwork: string | null,
 ): Promise<PreparedOrder> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const order = await prepareOrder(request, clientIp);
+    const order = await prepareOrder(request, clientNetwork);
     if (await reserveOrder(order)) return order;
   }
   throw fieldRefusal('giftCardId', 'This gift card is being used for other rides. Please try again.');
 }
 
-async function prepareOrder(request: RequestRide, clientIp: string | null): Promise<PreparedOrder> {
+async function prepareOrder(request: RequestRide, clientNetwork: string | null): Promise<PreparedOrder> {
   const now = databaseClock.now();
   // Ids in this order, so that lists sorted newest first show the first ride above its return ride.
   const [returnRideId, firstRideId] = [newObjectId(), newObjectId()];
-  const firstRide = await prepareRide(request, { clientIp, now, id: firstRideId });
+  const firstRide = await prepareRide(request, { clientNetwork, now, id: firstRideId });
   const returnRequest = requestOfReturn(request, now);
   if (!returnRequest) return { firstRide, returnRide: null };
 
   const returnRide = await prepareRide(returnRequest, {
-    clientIp,
+    clientNetwork,
     now,
     id: returnRideId,
     spentCents: firstRide.fare.giftCardCents,

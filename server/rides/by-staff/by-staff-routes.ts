@@ -17,32 +17,49 @@ byStaffRoutes.handle(api.readCancellation, async ({ params, query }) =>
   quoteCancellation(await findRide(params.rideId), query.by),
 );
 
-byStaffRoutes.handle(api.cancelRide, async ({ params, body, staff, address }) =>
-  presentStaffRide(await cancelByStaff({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
-);
-
-byStaffRoutes.handle(api.adjustRide, async ({ params, body, staff, address, idempotencyKey }) =>
+byStaffRoutes.handle(api.cancelRide, async ({ params, body, staff, clientNetwork }) =>
   presentStaffRide(
-    await adjustRide({ rideId: params.rideId, ...body, actor: { ...staff, address }, idempotencyKey }),
+    await cancelByStaff({ rideId: params.rideId, ...body, actor: { ...staff, address: clientNetwork } }),
   ),
 );
 
-byStaffRoutes.handle(api.completeForDriver, async ({ params, body, staff, address }) =>
-  presentStaffRide(await completeForDriver({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
+byStaffRoutes.handle(api.adjustRide, async ({ params, body, staff, clientNetwork, idempotencyKey }) =>
+  presentStaffRide(
+    await adjustRide({
+      rideId: params.rideId,
+      ...body,
+      actor: { ...staff, address: clientNetwork },
+      idempotencyKey,
+    }),
+  ),
 );
 
-byStaffRoutes.handle(api.decideFare, async ({ params, body, staff, address }) =>
-  presentStaffRide(await decideFare({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
+byStaffRoutes.handle(api.completeForDriver, async ({ params, body, staff, clientNetwork }) =>
+  presentStaffRide(
+    await completeForDriver({ rideId: params.rideId, ...body, actor: { ...staff, address: clientNetwork } }),
+  ),
 );
 
-byStaffRoutes.handle(api.withdrawCharge, async ({ params, body, staff, address }) =>
-  presentStaffRide(await withdrawCharge({ ...params, ...body, actor: { ...staff, address } })),
+byStaffRoutes.handle(api.decideFare, async ({ params, body, staff, clientNetwork }) =>
+  presentStaffRide(
+    await decideFare({ rideId: params.rideId, ...body, actor: { ...staff, address: clientNetwork } }),
+  ),
 );
 
-byStaffRoutes.handle(api.sendPaymentLink, async ({ params, body, staff, address }) => ({
-  sentTo: await sendPaymentLink({ rideId: params.rideId, ...body, actor: { ...staff, address } }),
+byStaffRoutes.handle(api.withdrawCharge, async ({ params, body, staff, clientNetwork }) =>
+  presentStaffRide(await withdrawCharge({ ...params, ...body, actor: { ...staff, address: clientNetwork } })),
+);
+
+byStaffRoutes.handle(api.sendPaymentLink, async ({ params, body, staff, clientNetwork }) => ({
+  sentTo: await sendPaymentLink({
+    rideId: params.rideId,
+    ...body,
+    actor: { ...staff, address: clientNetwork },
+  }),
 }));
 
-byStaffRoutes.handle(api.bookByPhone, async ({ body, staff, address, idempotencyKey }) =>
-  presentStaffRide(await bookByPhone({ request: body, actor: { ...staff, address }, idempotencyKey })),
+byStaffRoutes.handle(api.bookByPhone, async ({ body, staff, clientNetwork, idempotencyKey }) =>
+  presentStaffRide(
+    await bookByPhone({ request: body, actor: { ...staff, address: clientNetwork }, idempotencyKey }),
+  ),
 );

@@ -20,22 +20,22 @@ cancelRoutes.handle(api.readRideCancellation, async ({ params, user }) => {
   return quoteCancellation(ride, 'rider');
 });
 
-cancelRoutes.handle(api.cancelOwnRide, async ({ params, body, user, address }) => {
+cancelRoutes.handle(api.cancelOwnRide, async ({ params, body, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'cancel', ride);
   const { reason = '', ...expected } = body;
-  const actor = riderOf(ride, address);
+  const actor = riderOf(ride, clientNetwork);
   return presentRiderRide(await cancelByRider({ rideId: ride.id, ...expected, reason, actor }));
 });
 
-cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) => {
+cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   // A repeat, because the first reply was lost, is answered as the first request was.
   const removed = removalOf(ride, user.driverId);
   if (removed?.reason === 'given_back') return removed;
   if (removed) throw rideChangedErrorForParty(ride);
   authorize(user, 'drive', ride);
-  const { id, version } = await giveRideBack(ride, body.reason, await driverOf(ride, address));
+  const { id, version } = await giveRideBack(ride, body.reason, await driverOf(ride, clientNetwork));
   return { id, version, reason: 'given_back' as const };
 });
 
@@ -54,9 +54,9 @@ cancelRoutes.handle(api.readNoShowFee, async ({ params, user }) => {
   return { feeCents: sums.feeCents, backCents: isOnAccount ? 0 : sums.toCardCents + sums.toGiftCardCents };
 });
 
-cancelRoutes.handle(api.noteNoShow, async ({ params, user, address }) => {
+cancelRoutes.handle(api.noteNoShow, async ({ params, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  const cancelled = await cancelAsNoShow(ride.id, await driverOf(ride, address));
+  const cancelled = await cancelAsNoShow(ride.id, await driverOf(ride, clientNetwork));
   return presentDriverRide(cancelled);
 });

@@ -16,18 +16,18 @@ dispatchRoutes.handle(api.listCandidates, async ({ params }) => ({
 
 dispatchRoutes.handle(api.readDispatchDay, ({ query }) => readDay(query.date));
 
-dispatchRoutes.handle(api.assignRide, async ({ params, body, staff, address }) =>
-  presentStaffRide(await assignRide(params.rideId, body, { ...staff, address })),
+dispatchRoutes.handle(api.assignRide, async ({ params, body, staff, clientNetwork }) =>
+  presentStaffRide(await assignRide(params.rideId, body, { ...staff, address: clientNetwork })),
 );
 
-dispatchRoutes.handle(api.unassignRide, async ({ params, body, staff, address }) =>
-  presentStaffRide(await unassignRide(params.rideId, body, { ...staff, address })),
+dispatchRoutes.handle(api.unassignRide, async ({ params, body, staff, clientNetwork }) =>
+  presentStaffRide(await unassignRide(params.rideId, body, { ...staff, address: clientNetwork })),
 );
 
-dispatchRoutes.handle(api.undoDispatch, async ({ params, body, staff, address }) =>
-  presentStaffRide(await undoDispatch(params.rideId, body.version, { ...staff, address })),
+dispatchRoutes.handle(api.undoDispatch, async ({ params, body, staff, clientNetwork }) =>
+  presentStaffRide(await undoDispatch(params.rideId, body.version, { ...staff, address: clientNetwork })),
 );
 
-dispatchRoutes.handle(api.noteRide, async ({ params, body, staff, address }) =>
-  presentStaffRide(await noteRide(params.rideId, body.text, { ...staff, address })),
+dispatchRoutes.handle(api.noteRide, async ({ params, body, staff, clientNetwork }) =>
+  presentStaffRide(await noteRide(params.rideId, body.text, { ...staff, address: clientNetwork })),
 );

@@ -19,24 +19,24 @@ editRoutes.handle(api.quoteEdit, async ({ params, body, user }) => {
   return quoteEdit(ride, body.changes);
 });
 
-editRoutes.handle(api.editRide, async ({ params, body, user, address }) => {
+editRoutes.handle(api.editRide, async ({ params, body, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return presentEdited(await editRide({ rideId: ride.id, ...body, actor: riderOf(ride, address) }));
+  return presentEdited(await editRide({ rideId: ride.id, ...body, actor: riderOf(ride, clientNetwork) }));
 });
 
-editRoutes.handle(api.dropEdit, async ({ params, user, address }) => {
+editRoutes.handle(api.dropEdit, async ({ params, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return presentRiderRide(await dropEdit(ride, riderOf(ride, address)));
+  return presentRiderRide(await dropEdit(ride, riderOf(ride, clientNetwork)));
 });
 
 editRoutes.handle(forRider.quoteEditForRider, async ({ params, body }) =>
   quoteEdit(await findRide(params.rideId), body.changes, 'staff'),
 );
 
-editRoutes.handle(forRider.editForRider, async ({ params, body, staff, address }) => {
-  const actor = { ...staff, address };
+editRoutes.handle(forRider.editForRider, async ({ params, body, staff, clientNetwork }) => {
+  const actor = { ...staff, address: clientNetwork };
   const { ride, chargeId } = await editRide({ rideId: params.rideId, ...body, actor });
   return { ride: presentStaffRide(ride), chargeId };
 });
@@ -48,16 +48,16 @@ editRoutes.handle(api.quoteExtension, async ({ params, user }) => {
   return { dueCents, endsAt: endsAt(ride, fields.hours ?? 0).toISOString() };
 });
 
-editRoutes.handle(api.extendRide, async ({ params, body, user, address }) => {
+editRoutes.handle(api.extendRide, async ({ params, body, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return presentEdited(await requestExtension(ride, riderOf(ride, address), body.expectedDueCents));
+  return presentEdited(await requestExtension(ride, riderOf(ride, clientNetwork), body.expectedDueCents));
 });
 
-editRoutes.handle(api.proposeExtension, async ({ params, user, address }) => {
+editRoutes.handle(api.proposeExtension, async ({ params, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  const { ride: proposed } = await requestExtension(ride, await driverOf(ride, address));
+  const { ride: proposed } = await requestExtension(ride, await driverOf(ride, clientNetwork));
   return presentDriverRide(proposed);
 });
 

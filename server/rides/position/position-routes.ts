@@ -33,13 +33,13 @@ positionRoutes.handle(api.readDevice, ({ user }) => readDevice(user.driverId));
 positionRoutes.handle(api.connectDevice, ({ user }) => connectDevice(user.driverId));
 positionRoutes.handle(api.disconnectDevice, ({ user }) => disconnectDevice(user.driverId));
 
-positionRoutes.handle(api.sendPosition, async ({ query, body, address }) => {
+positionRoutes.handle(api.sendPosition, async ({ query, body, clientNetwork }) => {
   const { token, timestamp, ...point } = body.location ? fromJson(body) : fromParameters(query);
   const sent = sentPositionSchema.safeParse(point);
   if (!token || !sent.success) {
     throw new AppError('INVALID_REQUEST', 'A position needs the device identifier, latitude and longitude.');
   }
-  const driverId = await findReportingDriver(token, address);
+  const driverId = await findReportingDriver(token, clientNetwork);
   await takePosition(sent.data, { driverId, deviceAt: toEpochMs(timestamp) });
 });
 

@@ -19,20 +19,20 @@ tripRoutes.handle(api.readTrip, async ({ params }) => {
   return { trip: presentTrip(ride), tracking: await readSharedTracking(ride) };
 });
 
-tripRoutes.handle(api.shareRide, async ({ params, user, address }) => {
+tripRoutes.handle(api.shareRide, async ({ params, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
   await requireConfirmedEmail(ride.riderId);
-  return presentRiderRide(await shareRide(ride.id, riderOf(ride, address)));
+  return presentRiderRide(await shareRide(ride.id, riderOf(ride, clientNetwork)));
 });
 
-tripRoutes.handle(api.stopSharingRide, async ({ params, user, address }) => {
+tripRoutes.handle(api.stopSharingRide, async ({ params, user, clientNetwork }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
-  return presentRiderRide(await stopSharing(ride, riderOf(ride, address)));
+  return presentRiderRide(await stopSharing(ride, riderOf(ride, clientNetwork)));
 });
 
-tripRoutes.handle(forRider.shareForRider, async ({ params, staff, address }) => {
-  const { ride, tripLink } = await shareForRider(params.rideId, { ...staff, address });
+tripRoutes.handle(forRider.shareForRider, async ({ params, staff, clientNetwork }) => {
+  const { ride, tripLink } = await shareForRider(params.rideId, { ...staff, address: clientNetwork });
   return { ride: presentStaffRide(ride), tripLink };
 });
