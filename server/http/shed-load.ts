@@ -81,8 +81,8 @@ function onAnswered(res: Response, callback: () => void): void {
 }
 
 /**
- * Limits the concurrent requests of one call, so that its slow queries cannot occupy all places or all MongoDB
- * connections.
+ * Limits the concurrent requests of one call, so that its slow queries cannot occupy all places or all
+ * MongoDB connections.
  *
  * @returns a function that limits a handler: beyond `maxRequestsPerCall` it throws OVERLOADED
  */

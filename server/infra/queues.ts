@@ -86,9 +86,9 @@ export const dueAtOf = ({ timestamp, opts }: Pick<Job, 'timestamp' | 'opts'>): n
 interface NextJob {
   name: string;
   /**
-   * How long no worker has taken it, in milliseconds: since it was due, or since its last attempt began,
-   * because BullMQ does not record when that attempt or its backoff ended. 0 for a failed job retried by
-   * hand.
+   * How long it has waited, in milliseconds. Before its first attempt: since it was due. After an attempt:
+   * since that began, which includes the attempt and its backoff, because BullMQ does not record when they
+   * ended. A failed job that is retried by hand counts as 0, because BullMQ forgets its last attempt.
    */
   waitingMs: number;
 }

@@ -82,7 +82,8 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     offerWatch.check,
   ]);
 
-  // Called for messages in this release's format. Newer ones are first read from the database.
+  // Called for messages in this release's format. Of newer formats, rides are read anew from the database;
+  // positions are dropped, and consoles reload.
   const handlers = withNewerFormats(io, reads, {
     ride: (message) => {
       positions.forgetChangedRides(message);

@@ -14,7 +14,7 @@ export interface PostedOffer {
   readonly isAccepting: boolean;
 }
 
-/** The open offers of a driver, newest first. */
+/** The open offers of a driver, newest first. Staff's board of rides (`board:changed`) is another. */
 export interface OfferBoard {
   readonly phase: ListPhase;
   /** Error message for the user; null unless loading failed. */
