@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { composePublishedMessage, MESSAGE_FORMAT, readPublishedMessage } from './published-message.ts';
+import {
+  composePublishedMessage,
+  MESSAGE_FORMAT,
+  readPublishedMessage,
+  rideIdInText,
+} from './published-message.ts';
 
 const LINES = ['rider:r1 ride:changed {"id":"a b"}', 'trip:k1 trip:ended null'];
 const READ = [
@@ -37,5 +42,20 @@ test.each(['soon\nops board:changed {}', 'Infinity', '1000\nops', '1000\nops boa
   'a malformed message is refused: %j',
   (message) => {
     expect(() => readPublishedMessage(message)).toThrow('malformed');
+  },
+);
+
+test('the ride of a message is known even if the message cannot be read', () => {
+  const rideId = 'a'.repeat(24);
+  const message = composePublishedMessage({ changedAt: 1_000, about: [rideId, '3'], lines: ['no-item'] });
+
+  expect(() => readPublishedMessage(message)).toThrow('malformed');
+  expect(rideIdInText(message)).toBe(rideId);
+});
+
+test.each(['soon', `${'b'.repeat(24)} ${'c'.repeat(24)}`, ['1000', ...LINES].join('\n')])(
+  'a message that is about no ride names none: %j',
+  (message) => {
+    expect(rideIdInText(message)).toBeUndefined();
   },
 );
