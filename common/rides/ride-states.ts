@@ -307,6 +307,6 @@ export const STAFF_ONLY_CHANGES: readonly RideChange[] = [
   'pin_waived',
 ];
 
-/** Whether a ride was ever paid or waived, and so offered to drivers, whatever happened later. */
+/** Whether a ride was ever settled, and so offered to drivers, whatever happened later. */
 export const wasEverSettled = ({ history }: { history: readonly { change: RideChange }[] }): boolean =>
   history.some(({ change }) => change === 'paid');

@@ -34,8 +34,8 @@ const REFUSED = 'Please log in as a driver to see ride requests.';
 const FAILED = 'Ride requests could not be loaded. Please try again.';
 
 /**
- * How long offers are cached. A change left unpublished by a crash becomes visible after this time;
- * `relay-outbox` takes longer.
+ * How long offers are cached. A change left unpublished by a crash is in snapshots after this time; boards
+ * that are open get it from `relay-outbox`, which takes longer.
  */
 const KEEP_OFFERS_MS = 1_000;
 

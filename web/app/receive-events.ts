@@ -21,7 +21,10 @@ interface ReceiveEventsOptions {
   servedKinds: () => readonly ServedKind[] | null;
 }
 
-/** Hands each event with data to the stores, and changes of own rides to the notifications. */
+/**
+ * Hands rides, offers and positions to the stores, changes of own rides to the notifications, and what staff
+ * see to the pages of the console.
+ */
 export function receiveEvents(socket: RideSocket, { signal, servedKinds }: ReceiveEventsOptions): void {
   const notifications = notifyOfRides({ audience: actingRiderOrDriver, signal });
 

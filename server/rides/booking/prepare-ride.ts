@@ -27,7 +27,7 @@ import { hasRidden } from '../ride-queries.ts';
 const HOLD_MS = 30 * 60_000;
 
 interface PrepareOptions {
-  /** The IP address of the request, for the history. */
+  /** The client's network (`clientNetworkOf`), for the history. */
   clientNetwork?: string | null;
   /** When the ride is requested. Defaults to now; seeds pass a time in the past. */
   now?: Date;

@@ -25,14 +25,15 @@ interface Requested {
 }
 
 /**
- * Requests a ride, and its return trip if wanted. In this order: calculates the fare, reserves promo code and
- * gift card, reserves the vehicle time, writes the ride unpaid and opens its payment. The same
- * `idempotencyKey` with the same request returns the same ride; the rates version that the rider saw is not
- * compared.
+ * Requests a ride, and its return trip if wanted. In this order: limits the rider's unpaid orders, calculates
+ * the fare, reserves promo code and gift card, reserves the vehicle time, writes the ride unpaid, publishes
+ * it and opens its payment. The same `idempotencyKey` with the same request returns the same ride; the rates
+ * version that the rider saw is not compared.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card); FULLY_BOOKED;
  * TOO_MANY_UNPAID; IDEMPOTENCY_KEY_REUSED; RIDE_CANCELLED when the ride of this key was cancelled or has
- * expired; PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be retried)
+ * expired; PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be retried); what
+ * `prepareRide`, `writeOrder` and, for a repeat, `readClientSecret` throw
  */
 export async function requestRide(
   request: RequestRide,
@@ -64,7 +65,8 @@ export async function requestRide(
     returnRide: prepared.returnRide && toRideRecord(prepared.returnRide),
   };
   try {
-    // Without Redis there is no lock: concurrent requests may have booked rides since the first count.
+    // Without Redis there is no lock: concurrent requests may have booked rides since the first count. This
+    // count includes this order.
     await confirmThenLimitUnpaid(MAX_UNPAID_ORDERS, request.riderId);
     return requested(order, await openOrderPayment(order));
   } catch (error) {

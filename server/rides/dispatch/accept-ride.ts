@@ -36,7 +36,7 @@ interface AcceptOptions {
   revision?: number | undefined;
   /** The rider signed in in the same session as the driver. */
   riderId?: string | undefined;
-  /** The IP address of the request, for the history. */
+  /** The client's network (`clientNetworkOf`), for the history. */
   address?: string | null;
 }
 

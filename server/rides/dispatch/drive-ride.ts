@@ -26,7 +26,7 @@ interface MilestoneOptions {
   confirmEarly?: boolean | undefined;
   /** The PIN that the rider gave the driver. */
   pin?: string | undefined;
-  /** The IP address of the request, for the history. */
+  /** The client's network (`clientNetworkOf`), for the history. */
   address?: string | null;
 }
 

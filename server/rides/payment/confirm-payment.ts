@@ -48,6 +48,8 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
     case 'refunding':
       throw new AppError('RIDE_STATE_CONFLICT', refundingMessage(await findRide(firstRide.id)));
   }
+  // Settled; or still unknown, because the bank is processing, or the job took too long, failed or was not
+  // enqueued.
   const current = await findRide(ride.id);
   return { isSettled: isSettled(current), ride: current };
 }
@@ -93,6 +95,7 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
     captured === 'captured'
       ? await settleRide(firstRide.id, { guard: PAYABLE, patch: settlementOf(firstRide, payment) })
       : await cancelWithoutDiscount(firstRide, captured);
+  // A ride that is neither settled nor refunded had expired, so its payment came too late.
   return knownOutcome(updated ?? (await findRide(firstRide.id))) ?? refundLatePayment(firstRide.id);
 }
 

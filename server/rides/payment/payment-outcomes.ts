@@ -11,7 +11,7 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 
-/** The outcome of a ride's payment; null while it is not known. */
+/** The outcome of a ride's payment; null unless the ride is settled or refunded. */
 export function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
   switch (paymentStatus) {
     case 'paid':

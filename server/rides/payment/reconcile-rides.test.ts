@@ -41,6 +41,18 @@ test('reconciliation expires an unpaid ride whose expiry job was lost', async ()
   expect(await recorded.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
 });
 
+test('reconciliation settles a paid ride whose webhook and confirmation job were lost', async () => {
+  const booked = await bookRide(await buildRider());
+  await pay(booked);
+  await jobQueue().drain(true);
+  await RideModel.updateOne({ _id: booked.ride.id }, { createdAt: LONG_AGO });
+  const recorded = await recordRideMessages();
+
+  await reconcileRides();
+
+  expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({ paymentStatus: 'paid' });
+});
+
 test('reconciliation expires and refunds an unaccepted ride whose job was lost with the whole queue', async () => {
   const paymentIntentId = await pay(await bookRide(await buildRider()));
   const ride = await buildRide({ scheduledAt: new Date(Date.now() - 31 * 60_000), paymentIntentId });

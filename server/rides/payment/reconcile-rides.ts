@@ -13,16 +13,17 @@ import { reconcileVehicleTime } from './reconcile-vehicle-time.ts';
 const PARALLEL = 50;
 
 /**
- * Enqueues expiries, refunds and reports whose jobs never ran, longest overdue first, and releases the holds
- * of rides that were cancelled or never written. Makes up for an unavailable queue or a crashed process. Has
- * no limit, because rides that stay overdue would hide all others behind it. A waiting job is not enqueued
- * twice.
+ * Enqueues confirmations, expiries, refunds and reports whose jobs never ran, longest overdue first, and
+ * releases the holds of rides that were cancelled or never written. Makes up for an unavailable queue, a lost
+ * webhook or a crashed process. Has no limit, because rides that stay overdue would hide all others behind
+ * it. A waiting job is not enqueued twice.
  *
  * @throws when the queue is unavailable
  */
 export async function reconcileRides(): Promise<void> {
   const overdue = new Date(databaseClock.nowMs() - RECONCILE_AFTER_MS);
   await Promise.all([
+    enqueueUnconfirmed(overdue),
     enqueueUnpaid(overdue),
     enqueueUndecided(overdue),
     enqueueUnaccepted(overdue),
@@ -36,6 +37,26 @@ export async function reconcileRides(): Promise<void> {
     reconcileVehicleTime(),
   ]);
 }
+
+/**
+ * Rides with an open payment, which may have been made although neither webhook nor browser said so. Until
+ * their deadline, Stripe is asked about each; there are few, since a ride is held for half an hour only.
+ */
+const enqueueUnconfirmed = (overdue: Date): Promise<void> =>
+  RideModel.find(
+    {
+      status: 'requested',
+      paymentStatus: 'pending',
+      paymentIntentId: { $ne: null },
+      createdAt: { $lt: overdue },
+      payBy: { $gte: overdue },
+    },
+    { _id: 1 },
+  )
+    .sort({ createdAt: 1 })
+    .lean<Pick<RideDoc, '_id'>>()
+    .cursor()
+    .eachAsync(({ _id }) => enqueueFor('confirm-payment', _id.toHexString()), { parallel: PARALLEL });
 
 /** Rides still unpaid well after their deadline. */
 const enqueueUnpaid = (overdue: Date): Promise<void> =>
@@ -69,7 +90,7 @@ const enqueueUnaccepted = (overdue: Date): Promise<void> =>
     .eachAsync(({ _id }) => enqueueFor('expire-unaccepted-ride', _id.toHexString()), { parallel: PARALLEL });
 
 const enqueueFor = (
-  job: 'expire-unpaid-ride' | 'expire-unaccepted-ride' | 'report-rating',
+  job: 'confirm-payment' | 'expire-unpaid-ride' | 'expire-unaccepted-ride' | 'report-rating',
   rideId: string,
 ): Promise<void> => enqueue(job, { rideId }, { key: rideId });
 

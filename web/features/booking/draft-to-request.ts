@@ -9,7 +9,7 @@ import { estimateFare } from './estimate-fare.ts';
 
 /**
  * The rates that the rider saw, and the amounts the browser calculated with them, as in the specification's
- * payload (section 3). The server recalculates each of them.
+ * payload (section 3). The server recalculates each amount.
  */
 interface Seen extends Pick<RequestRide, 'ratesVersion'> {
   surgePricing: SurgeTier;

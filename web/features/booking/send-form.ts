@@ -46,8 +46,8 @@ type SentForm = Pick<RequestRideOptions, 'draft' | 'rider' | 'pricing'>;
 
 /**
  * Validates the form and sends it as it is now. Waits while a code is being checked, and sends nothing when
- * the code is not applied. The form mounted when the reply arrives handles it, even if another one sent the
- * request.
+ * the code is not applied. The rider may leave the page and come back while this runs: what is sent is the
+ * form as it is when sending begins, and the reply goes to the form that is mounted when it arrives.
  */
 export async function sendForm(
   submittedForm: SentForm,

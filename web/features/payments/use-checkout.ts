@@ -73,7 +73,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     if (state.step !== 'paying') return;
     dispatch({ type: 'submitted' });
     const outcome = await confirm();
-    if (outcome.result === 'charged') return verifyPayment(state.ride, outcome.paymentIntentId, verification);
+    if (outcome.result === 'charged') return verifyAndShow(state.ride, outcome.paymentIntentId, verification);
     if (outcome.result === 'stale') return reload();
     if (outcome.result === 'unsure' && (await lookUpPayment(state, verification))) return;
     const problem = problemOf(outcome, state.problem);
@@ -88,7 +88,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
   const { run: verifyAgain } = useInFlight(async () => {
     if (state.step !== 'unverified') return;
     dispatch({ type: 'submitted' });
-    await verifyPayment(state.ride, state.paymentIntentId, verification);
+    await verifyAndShow(state.ride, state.paymentIntentId, verification);
   });
 
   const { run: confirmBooking } = useInFlight(async () => {
@@ -113,7 +113,7 @@ interface Verification {
 }
 
 /** Verifies a charged payment on the server. Shows the outcome in a toast and in the checkout's state. */
-async function verifyPayment(
+async function verifyAndShow(
   { id, riderId }: RiderRide,
   paymentIntentId: string,
   { calls, dispatch, settledMeanwhile }: Verification,
