@@ -50,7 +50,7 @@ export const JOBS = {
   'sync-dispute': z.object({ disputeId: stripeIdSchema }),
   /** Publishes changes left in the outbox by a crash. */
   'relay-outbox': z.object({}),
-  /** Enqueues expiries and refunds whose jobs were lost. */
+  /** Enqueues confirmations, expiries and refunds of rides whose jobs were lost. */
   'reconcile-rides': z.object({}),
   /** Reads failed refunds and disputes at Stripe, in case their events were lost. */
   'reconcile-payment-events': z.object({}),
