@@ -10,6 +10,7 @@ import { cancelPayment, paymentStatusError, type RequestAbout } from '../../paym
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
+import { paymentOwedBack } from '../payment/payment-outcomes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { cancelUnpaidRide } from './cancel-unpaid-ride.ts';
@@ -46,7 +47,7 @@ export async function cancelUnpaidOrder(
     guard: { paymentStatus: firstRide.paymentStatus },
     patch: {
       cancellation: { by, feeCents: 0, reason },
-      ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: databaseClock.now() } }),
+      ...(isFlagged && paymentOwedBack()),
       ...(isUndecided && { undecidedPaymentSince: databaseClock.now() }),
     },
     audit,

@@ -18,7 +18,9 @@ interface Cancellation {
   /** The audit log entry for a cancellation by staff. */
   audit?: OwedEvent | false;
   /** Further fields to set. */
-  patch?: Partial<Pick<RideDoc, 'cancellation' | 'wasCardUsed' | 'refundOwed' | 'undecidedPaymentSince'>>;
+  patch?: Partial<
+    Pick<RideDoc, 'cancellation' | 'wasCardUsed' | 'refundOwed' | 'paymentIntentId' | 'undecidedPaymentSince'>
+  >;
 }
 
 /**

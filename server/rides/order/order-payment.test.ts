@@ -154,6 +154,72 @@ test.each(Object.entries(SETTLING))(
   },
 );
 
+const makeOld = (...ids: string[]) =>
+  RideModel.updateMany({ _id: { $in: ids } }, { createdAt: new Date(Date.now() - MINUTE_MS) });
+
+test('reconciliation settles a return ride soon after a crash that left only its first ride settled', async () => {
+  const { booked, there, back } = await bookReturn();
+  await pay(booked);
+  const step = dieAtChange(2);
+  await expect(confirmPayment(there)).rejects.toThrow('killed');
+  step.mockRestore();
+  await makeOld(there, back);
+
+  await reconcileRides();
+
+  expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
+});
+
+test('reconciliation cancels a return ride soon after a crash that left only its first ride cancelled', async () => {
+  const { rider, there, back } = await bookReturn();
+  const actor = { role: 'rider', id: rider.id, name: 'Robin Rider', address: null } as const;
+  const step = dieAtChange(2);
+  const cancelling = cancelByRider({ rideId: there, expectedFeeCents: 0, reason: '', actor });
+  await expect(cancelling).rejects.toThrow('killed');
+  step.mockRestore();
+  await makeOld(there, back);
+
+  await reconcileRides();
+
+  expect(await statusesOf(there, back)).toEqual(['expired', 'expired']);
+});
+
+test('one return ride that cannot follow its first ride does not keep others from it', async () => {
+  const [stuck, other] = [await bookReturn(), await bookReturn()];
+  for (const { booked, there, back } of [stuck, other]) {
+    await settle(booked);
+    await takeLastChangeBack(back, { paymentStatus: 'flagged' });
+    await makeOld(there, back);
+  }
+  const { paymentIntentId } = await findRide(stuck.there);
+  await RideModel.updateOne({ _id: stuck.there }, { paymentIntentId: 'pi_unknown' });
+
+  await expect(reconcileRides()).rejects.toThrow('No such payment_intent');
+
+  expect(await statusesOf(stuck.back, other.back)).toEqual(['flagged', 'paid']);
+  await RideModel.updateOne({ _id: stuck.there }, { paymentIntentId });
+  await reconcileRides();
+  expect(await statusesOf(stuck.back)).toEqual(['paid']);
+});
+
+test('a payment is owed back by the change that cancels its rides for a lost discount', async () => {
+  const card = await buildGiftCard(3_000);
+  const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
+  const paymentIntentId = await pay(booked);
+  await releaseGiftCard({ giftCardId: card.id, rideId: there });
+  vi.spyOn(logger, 'warn').mockReturnValue();
+  const step = dieAtChange(2);
+  await expect(confirmPayment(there)).rejects.toThrow('killed');
+  step.mockRestore();
+  await makeOld(there, back);
+
+  await reconcileRides();
+
+  for (const id of [there, back]) await payBack(id);
+  expect((await refundsAtStripe(paymentIntentId)).toSorted()).toEqual([4_357, 8_725]);
+  expect(await statusesOf(there, back)).toEqual(['refunded', 'refunded']);
+});
+
 test('while only the first ride is settled, the return ride can neither be paid again nor cancelled', async () => {
   const { rider, booked, there, back } = await bookReturn();
   await pay(booked);
@@ -306,6 +372,7 @@ test('reconciliation settles a return trip of which one ride is paid and the oth
   const { booked, there, back } = await bookReturn();
   await settle(booked);
   await takeLastChangeBack(back, { paymentStatus: 'flagged' });
+  await makeOld(there, back);
 
   await reconcileRides();
 

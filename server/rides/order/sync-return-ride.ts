@@ -2,7 +2,13 @@ import { wasEverSettled } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { PAYABLE, refundLatePayment, settleRide, wasPaidLate } from '../payment/payment-outcomes.ts';
+import {
+  PAYABLE,
+  paymentOwedBack,
+  refundLatePayment,
+  settleRide,
+  wasPaidLate,
+} from '../payment/payment-outcomes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -55,24 +61,32 @@ async function flag(returnRide: RideRecord): Promise<void> {
 
 async function cancelWith(firstRide: RideRecord, returnRide: RideRecord): Promise<void> {
   const { by, text } = firstRide.history.findLast(({ change }) => change === 'cancelled') ?? {};
+  const { cancellation, paymentIntentId } = firstRide;
+  const isOwed = wasPaidLate(firstRide) && shareOf(returnRide) > 0;
   await cancelUnpaidRide(returnRide.id, {
     guard: PAYABLE,
     ...(by && { by }),
     ...(text && { text }),
-    patch: { cancellation: firstRide.cancellation },
+    patch: { cancellation, ...(isOwed && { paymentIntentId, ...paymentOwedBack() }) },
   });
-  if (wasPaidLate(firstRide) && shareOf(returnRide) > 0) {
-    await refundLatePayment(returnRide.id, firstRide.paymentIntentId);
-  }
+  // For a return ride that was cancelled before the payment arrived.
+  if (isOwed) await refundLatePayment(returnRide.id, paymentIntentId);
 }
 
 /**
- * Completes orders whose flagged payment was settled or refunded on the first ride only. Unpaid orders are
- * completed when they expire.
+ * Makes return rides follow that were left behind: the process that settled, flagged or cancelled their first
+ * ride died, or Stripe did not answer it. One that fails does not keep the others back.
+ *
+ * @param before leaves out return rides booked later, whose first ride is probably being paid now
+ * @throws EachAsyncMultiError when some could not follow
  */
-export async function syncFlaggedReturnRides(): Promise<void> {
-  const flagged = { paymentStatus: 'flagged', 'order.leg': 'back' } as const;
-  for await (const doc of RideModel.find(flagged).lean<RideDoc[]>().cursor()) {
-    await syncReturnRide(await findOrder(toRideRecord(doc)));
-  }
-}
+export const syncWaitingReturnRides = (before: Date): Promise<void> =>
+  RideModel.find({
+    status: 'requested',
+    paymentStatus: { $in: ['pending', 'flagged'] },
+    'order.leg': 'back',
+    createdAt: { $lt: before },
+  })
+    .lean<RideDoc>()
+    .cursor()
+    .eachAsync(async (doc) => syncReturnRide(await findOrder(toRideRecord(doc))), { continueOnError: true });

@@ -14,7 +14,14 @@ import { captureOrderHolds, findOrder, metadataOf, type RideOrder, settledAs } f
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { flagPayment, knownOutcome, PAYABLE, refundLatePayment, settleRide } from './payment-outcomes.ts';
+import {
+  flagPayment,
+  knownOutcome,
+  PAYABLE,
+  paymentOwedBack,
+  refundLatePayment,
+  settleRide,
+} from './payment-outcomes.ts';
 
 interface Confirmation {
   /** Whether the ride is settled; false while the confirmation is still running. */
@@ -105,10 +112,12 @@ async function cancelWithoutDiscount(
   outcome: 'expired' | 'card-used',
 ): Promise<RideRecord | null> {
   const isCardUsed = outcome === 'card-used';
+  const refusal = isCardUsed ? await promoRefused(firstRide) : null;
   if (isCardUsed) logger.warn({ rideId: firstRide.id }, 'card has used the promo code before');
   const cancelled = await cancelUnpaidRide(firstRide.id, {
     guard: PAYABLE,
-    ...(isCardUsed && (await promoRefused(firstRide))),
+    ...(refusal && { text: refusal.text }),
+    patch: { ...refusal?.patch, ...paymentOwedBack() },
   });
   if (cancelled && !isCardUsed) {
     logger.warn({ rideId: firstRide.id, outcome }, 'discount no longer held, ride cancelled');

@@ -92,6 +92,11 @@ export const flaggedOutcome = ({ metadata }: Payment): ConfirmOutcome =>
 
 const TOO_LATE: RefundReason = 'paid-too-late';
 
+/** What a statement adds that cancels a paid ride: the payment is owed back, like one that came too late. */
+export const paymentOwedBack = (): Pick<RideDoc, 'refundOwed'> => ({
+  refundOwed: { reason: TOO_LATE, since: databaseClock.now() },
+});
+
 /** Whether a ride was paid after it had been cancelled, whatever happened to that money. */
 export const wasPaidLate = ({ refundOwed, refunds }: Pick<RideRecord, 'refundOwed' | 'refunds'>): boolean =>
   refundOwed?.reason === TOO_LATE || refunds.some(({ reason }) => reason === TOO_LATE);
@@ -115,7 +120,7 @@ export async function refundLatePayment(
     guard: { paymentStatus: 'expired', 'refundOwed.reason': { $ne: TOO_LATE } },
     patch: {
       ...(paymentIntentId && { paymentIntentId }),
-      refundOwed: { reason: TOO_LATE, since: databaseClock.now() },
+      ...paymentOwedBack(),
     },
   });
   return 'refunding';

@@ -3,7 +3,7 @@ import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueue, RECONCILE_AFTER_MS } from '../../infra/queues.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
-import { syncFlaggedReturnRides } from '../order/sync-return-ride.ts';
+import { syncWaitingReturnRides } from '../order/sync-return-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { enqueueOwedRefunds, OWED_SINCE } from './owed-refunds.ts';
 import { releaseOverdueHolds, releaseOwedHolds } from './reconcile-holds.ts';
@@ -31,7 +31,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueRatingReports(overdue),
     enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
-    syncFlaggedReturnRides(),
+    syncWaitingReturnRides(overdue),
     releaseOverdueHolds(),
     releaseOwedHolds(),
     reconcileVehicleTime(),
