@@ -104,6 +104,18 @@ test('a due daily job runs even if the worker starts with more jobs than it can 
   expect((await jobQueue().getJobScheduler('reconcile-money'))?.next).toBeGreaterThan(Date.now());
 });
 
+test('a daily job that fails is attempted again within minutes, instead of on the next day', async () => {
+  const { work, jobQueue } = await leaveDueJob();
+  const reconcile = vi.fn<Handlers['reconcile-money']>().mockRejectedValue(new Error('the database is away'));
+
+  const stop = await work({ 'reconcile-money': reconcile } as Partial<Handlers> as Handlers, DAILY);
+  onTestFinished(stop);
+
+  await expect
+    .poll(async () => (await jobQueue().getDelayed()).map(({ attemptsMade }) => attemptsMade))
+    .toContain(1);
+});
+
 test('a daily job whose time a release changed is scheduled for the new time', async () => {
   const { work, jobQueue } = await leaveDueJob();
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DelayedError, type Job, type JobSchedulerJobOptions, UnrecoverableError, Worker } from 'bullmq';
-import { HOUR_MS } from '#common/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
 import { ZONE } from '#common/time.ts';
@@ -126,10 +126,14 @@ function cronOf({ dailyAt }: { dailyAt: string }) {
   return { pattern: `${minute} ${hour} * * *`, tz: ZONE };
 }
 
+/** A daily job that fails is attempted again for half an hour; others come again soon by themselves. */
+const DAILY_ATTEMPTS = { attempts: 6, backoff: { type: 'exponential', delay: MINUTE_MS } };
+
 /** Whether a daily job is already scheduled correctly, for its next time or already due. */
 async function isKept(name: string, { pattern, tz }: ReturnType<typeof cronOf>): Promise<boolean> {
   const kept = await jobQueue().getJobScheduler(name);
   if (kept?.pattern !== pattern || kept.tz !== tz) return false;
+  if (kept.template?.opts?.attempts !== DAILY_ATTEMPTS.attempts) return false;
   const next = await jobQueue().getJob(`repeat:${name}:${kept.next}`);
   return next !== undefined && next.finishedOn === undefined;
 }
@@ -144,7 +148,11 @@ async function keepSchedules(schedules: Schedules): Promise<void> {
     await jobQueue().upsertJobScheduler(name, repeat, {
       name,
       data: {},
-      opts: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 100 } },
+      opts: {
+        ...('pattern' in repeat ? DAILY_ATTEMPTS : { attempts: 1 }),
+        removeOnComplete: true,
+        removeOnFail: { count: 100 },
+      },
     });
   }
 }

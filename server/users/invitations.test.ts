@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildRider } from '../testing/build-user.ts';
 import { mailed } from '../testing/mailed.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
@@ -35,6 +35,20 @@ test.each([
     expect(await UserModel.findById(id).lean()).toMatchObject({ passwordHash: null, emailConfirmedAt: null });
   },
 );
+
+test('an invitation can be accepted again after setting the password has failed, and then once', async () => {
+  const { id } = await buildInvited();
+  const token = await openTokenFor(id);
+  const accept = () => acceptInvitation(token, PASSWORD, async () => {});
+  vi.spyOn(UserModel, 'updateOne').mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(accept()).rejects.toThrow('killed');
+
+  expect((await accept()).id).toBe(id);
+
+  await expect(accept()).rejects.toMatchObject({ code: 'INVITATION_SPENT' });
+});
 
 test('an invitation whose process stopped before sending the email is emailed exactly once on retry', async () => {
   const { id, email } = await buildInvited();

@@ -167,11 +167,6 @@ export async function acceptInvitation(
   await authorize(toUserRecord(user));
   checkNewPassword(password, user);
   const passwordHash = await hashPassword(password);
-  const spent = await InvitationModel.updateOne(
-    { _id: invitation._id, spentAt: null },
-    { $set: { spentAt: databaseClock.now() } },
-  );
-  if (spent.modifiedCount === 0) throw spentRefusal();
   const { _id, email, passwordHash: before } = user;
   const now = databaseClock.now();
   const accepted = {
@@ -187,6 +182,8 @@ export async function acceptInvitation(
   if (modifiedCount === 0) throw spentRefusal();
   // Only after the update succeeded: an account that was disabled or changed meanwhile keeps its factors.
   if (invitation.removesFactors) await removeFactors(user._id.toHexString());
+  // Last, so that the link still works if the process dies before.
+  await InvitationModel.updateMany({ userId: _id, spentAt: null }, { $set: { spentAt: now } });
   return toUserRecord({ ...user, ...accepted });
 }
 
