@@ -40,6 +40,12 @@ const ALERTS: Readonly<Record<AlertKind, AlertAdvice>> = {
     action: 'call',
     advice: 'Call the driver and ask whether they are coming. Otherwise assign another.',
   },
+  'not-started': {
+    label: 'Not started',
+    action: 'call',
+    advice:
+      'Call the driver. If the ride is under way, it has to be started now: until then, waiting is charged. Refund what was no waiting. If the rider has not come, the driver reports a no-show.',
+  },
   'not-completed': {
     label: 'Not completed',
     action: 'call',

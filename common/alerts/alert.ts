@@ -8,6 +8,7 @@ export const alertKindSchema = z.enum([
   'not-on-the-way',
   'driver-late',
   'driver-silent',
+  'not-started',
   'not-completed',
   'payment-flagged',
   'fare-check',

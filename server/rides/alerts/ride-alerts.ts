@@ -2,9 +2,16 @@ import type { AlertKind } from '#common/alerts/alert.ts';
 import { DAY_MS, HOUR_MS } from '#common/durations.ts';
 import { formatDayTime } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
-import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { feeBaseCents, waitingSince } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { CLOSE_MS, driverDelay, expectedEnd, GRACE_MS, isNotCompleted } from '#common/rides/punctuality.ts';
+import {
+  CLOSE_MS,
+  driverDelay,
+  expectedEnd,
+  GRACE_MS,
+  isNotCompleted,
+  NOT_STARTED_MS,
+} from '#common/rides/punctuality.ts';
 import { ACTIVE_STATUSES, hasSetOff, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
@@ -32,6 +39,7 @@ export const WATCHED_KINDS: readonly AlertKind[] = [
   'not-on-the-way',
   'driver-late',
   'driver-silent',
+  'not-started',
   'not-completed',
   'payment-flagged',
   'fare-check',
@@ -105,7 +113,16 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
           of: `vehicle-out ${vehicle.id}`,
         }
       : null;
-  return [isSaid ? null : delay, unavailable, out].flatMap((cause) => (cause ? alertOf(ride, cause) : []));
+  const causes = [isSaid ? null : delay, notStarted(ride, name, now), unavailable, out];
+  return causes.flatMap((cause) => (cause ? alertOf(ride, cause) : []));
+}
+
+/** One alert per driver, until the ride starts or ends. */
+function notStarted(ride: RideRecord, name: string, now: Date): Cause | null {
+  const since = waitingSince(ride);
+  if (since === null || now.getTime() - since.getTime() < NOT_STARTED_MS) return null;
+  const text = `${name} has been waiting since ${formatTime(since)}, and has neither started it nor reported a no-show.`;
+  return { kind: 'not-started', text, of: `not-started ${ride.driverId}` };
 }
 
 /** One alert per ride, until it is completed or extended. */

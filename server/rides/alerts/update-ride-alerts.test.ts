@@ -308,6 +308,29 @@ test('the driver-late alert of a reassigned ride names the new driver; unassigni
   expect(await kindsAbout(ride)).toEqual(['unaccepted']);
 });
 
+test('a driver who waits half an hour without starting the ride has an alert until it starts', async () => {
+  const arrived = { enRouteAt: inMinutes(-70), arrivedAt: inMinutes(-45) };
+  const [waiting, early] = [await buildAccepted(-31, arrived), await buildAccepted(-29, arrived)];
+  await updateTwice();
+  expect(await openAbout(early.ride)).toEqual([]);
+  expect(await openAbout(waiting.ride)).toMatchObject([
+    {
+      kind: 'not-started',
+      urgency: 'soon',
+      text: expect.stringMatching(
+        /^Tom has been waiting since .*, and has neither started it nor reported a no-show\.$/,
+      ),
+    },
+  ]);
+
+  const started = await as(waiting.driver).patch(`/api/rides/${waiting.ride.id}/status`, {
+    status: 'in_progress',
+  });
+  expect(started.status, JSON.stringify(started.body)).toBe(200);
+
+  expect(await openAbout(waiting.ride)).toEqual([]);
+});
+
 /** A ride started on time and not completed by its driver. */
 async function buildStarted(minutesAhead: number, overrides: Partial<RideDoc> = {}) {
   const built = await buildAccepted(minutesAhead, {

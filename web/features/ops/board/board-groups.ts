@@ -118,6 +118,7 @@ const PRESSING: readonly AlertKind[] = [
   'unassigned',
   'driver-suspended',
   'vehicle-out',
+  'not-started',
   'not-completed',
   'payment-flagged',
   'fare-check',
