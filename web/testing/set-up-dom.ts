@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { cancelResync } from '#web/lib/active-lists.ts';
 
 /**
  * The timeout of `findBy…` and `waitFor`, in milliseconds. They resolve as soon as their condition holds, so
@@ -49,6 +50,8 @@ beforeEach(() => {
 // vi.mocked(console.error).mockClear().
 afterEach(async () => {
   testingLibrary?.cleanup();
+  // A reload that is still scheduled would replace what the next test of the file waits for.
+  cancelResync();
   // A closing dialog returns the focus in the next task, for which the document must still exist.
   if (hasDom) await new Promise((resolve) => setTimeout(resolve));
   const consoleErrors = vi.isMockFunction(console.error) ? vi.mocked(console.error).mock.calls : [];
