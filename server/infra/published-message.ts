@@ -1,3 +1,4 @@
+import { idSchema } from '#common/id.ts';
 import type { EventItem, EventRoom, ServerToClientEvents } from '#common/rides/ride-events.ts';
 import { currentRequestId } from './request-context.ts';
 
@@ -93,11 +94,9 @@ function readLine(text: string): MessageLine {
   return { room: text.slice(0, first), event: text.slice(first + 1, second), item: text.slice(second + 1) };
 }
 
-const RIDE_ID = /^[\da-f]{24}$/;
-
 /** Returns the id of the ride that a message is about; undefined for other messages. */
 export const rideIdOf = ({ about }: Pick<PublishedMessage, 'about'>): string | undefined =>
-  about.find((word) => RIDE_ID.test(word));
+  about.find((word) => idSchema.safeParse(word).success);
 
 /** Like `rideIdOf`, for a message that cannot be read. */
 export const rideIdInText = (message: string): string | undefined =>

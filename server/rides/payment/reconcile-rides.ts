@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -43,64 +44,51 @@ export async function reconcileRides(): Promise<void> {
  * their deadline, Stripe is asked about each; there are few, since a ride is held for half an hour only.
  */
 const enqueueUnconfirmed = (overdue: Date): Promise<void> =>
-  RideModel.find(
-    {
-      status: 'requested',
-      paymentStatus: 'pending',
-      paymentIntentId: { $ne: null },
-      createdAt: { $lt: overdue },
-      payBy: { $gte: overdue },
-    },
-    { _id: 1 },
-  )
-    .sort({ createdAt: 1 })
-    .lean<Pick<RideDoc, '_id'>>()
-    .cursor()
-    .eachAsync(({ _id }) => enqueueFor('confirm-payment', _id.toHexString()), { parallel: PARALLEL });
+  enqueueEach('confirm-payment', 'createdAt', {
+    status: 'requested',
+    paymentStatus: 'pending',
+    paymentIntentId: { $ne: null },
+    createdAt: { $lt: overdue },
+    payBy: { $gte: overdue },
+  });
 
 /** Rides still unpaid well after their deadline. */
 const enqueueUnpaid = (overdue: Date): Promise<void> =>
-  RideModel.find({ paymentStatus: 'pending', payBy: { $lt: overdue } }, { _id: 1 })
-    .sort({ payBy: 1 })
-    .lean<Pick<RideDoc, '_id'>>()
-    .cursor()
-    .eachAsync(({ _id }) => enqueueFor('expire-unpaid-ride', _id.toHexString()), { parallel: PARALLEL });
+  enqueueEach('expire-unpaid-ride', 'payBy', { paymentStatus: 'pending', payBy: { $lt: overdue } });
 
 /** Cancelled rides whose payment the bank was still processing. */
 const enqueueUndecided = (overdue: Date): Promise<void> =>
-  RideModel.find({ undecidedPaymentSince: { $lt: overdue } }, { _id: 1 })
-    .sort({ undecidedPaymentSince: 1 })
-    .lean<Pick<RideDoc, '_id'>>()
-    .cursor()
-    .eachAsync(({ _id }) => enqueueFor('expire-unpaid-ride', _id.toHexString()), { parallel: PARALLEL });
+  enqueueEach('expire-unpaid-ride', 'undecidedPaymentSince', { undecidedPaymentSince: { $lt: overdue } });
 
 /** Rides without a driver well after their offer should have expired. */
 const enqueueUnaccepted = (overdue: Date): Promise<void> =>
-  RideModel.find(
-    {
-      status: 'requested',
-      paymentStatus: { $in: SETTLED },
-      scheduledAt: { $lt: new Date(overdue.getTime() - LATE_ACCEPT_MS) },
-    },
-    { _id: 1 },
-  )
-    .sort({ scheduledAt: 1 })
-    .lean<Pick<RideDoc, '_id'>>()
-    .cursor()
-    .eachAsync(({ _id }) => enqueueFor('expire-unaccepted-ride', _id.toHexString()), { parallel: PARALLEL });
-
-const enqueueFor = (
-  job: 'confirm-payment' | 'expire-unpaid-ride' | 'expire-unaccepted-ride' | 'report-rating',
-  rideId: string,
-): Promise<void> => enqueue(job, { rideId }, { key: rideId });
+  enqueueEach('expire-unaccepted-ride', 'scheduledAt', {
+    status: 'requested',
+    paymentStatus: { $in: SETTLED },
+    scheduledAt: { $lt: new Date(overdue.getTime() - LATE_ACCEPT_MS) },
+  });
 
 /** Comments on poor rides that have not reached support. */
 const enqueueRatingReports = (overdue: Date): Promise<void> =>
-  RideModel.find({ ratingReportOwedSince: { $lt: overdue } }, { _id: 1 })
-    .sort({ ratingReportOwedSince: 1 })
+  enqueueEach('report-rating', 'ratingReportOwedSince', { ratingReportOwedSince: { $lt: overdue } });
+
+/** Enqueues a job for each of these rides, the earliest by a field first. */
+const enqueueEach = (
+  job: 'confirm-payment' | 'expire-unpaid-ride' | 'expire-unaccepted-ride' | 'report-rating',
+  since: keyof RideDoc,
+  rides: QueryFilter<RideDoc>,
+): Promise<void> =>
+  RideModel.find(rides, { _id: 1 })
+    .sort({ [since]: 1 })
     .lean<Pick<RideDoc, '_id'>>()
     .cursor()
-    .eachAsync(({ _id }) => enqueueFor('report-rating', _id.toHexString()), { parallel: PARALLEL });
+    .eachAsync(
+      ({ _id }) => {
+        const rideId = _id.toHexString();
+        return enqueue(job, { rideId }, { key: rideId });
+      },
+      { parallel: PARALLEL },
+    );
 
 /** Charges still open well after their deadline. */
 const enqueueChargeExpiries = (overdue: Date): Promise<void> =>
