@@ -74,7 +74,10 @@ export const JOBS = {
   'reconcile-mails': z.object({}),
   /** From ten o'clock on, writes the emails about tomorrow's rides. */
   'remind-riders': z.object({}),
-  /** Opens and resolves alerts of rides that depend on time or whose event was lost. */
+  /**
+   * Opens and resolves alerts of rides that depend on time or whose event was lost; resolves those about
+   * papers that no longer matter.
+   */
   'watch-rides': z.object({}),
   /** Notifies riders when no driver has accepted a ride with pickup within the hour. */
   'notify-still-searching': z.object({}),

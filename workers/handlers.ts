@@ -14,7 +14,7 @@ import { reconcileGiftCards, refundVoidedGiftCard } from '#server/gift-cards/voi
 import { reconcileMails } from '#server/mail/email-outbox.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { reconcileAnswers } from '#server/messages/change-thread.ts';
-import { watchPapers } from '#server/papers/watch-papers.ts';
+import { updateHeldPaperAlerts, watchPapers } from '#server/papers/watch-papers.ts';
 import { PAYABLES } from '#server/payables.ts';
 import { syncDispute } from '#server/payments/stripe-disputes.ts';
 import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
@@ -66,7 +66,10 @@ export const handlers: Handlers = {
   'reconcile-answers': () => reconcileAnswers(),
   'reconcile-mails': () => reconcileMails(),
   'remind-riders': () => remindRiders(),
-  'watch-rides': () => updateAllRideAlerts(),
+  'watch-rides': async () => {
+    await updateAllRideAlerts();
+    await updateHeldPaperAlerts();
+  },
   'notify-still-searching': () => notifyStillSearching(),
   'credit-late-rides': () => creditLateRides(),
   'watch-papers': () => watchPapers(),

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addDays, dateInVegas } from '#common/time.ts';
+import { handlers } from '#workers/handlers.ts';
 import { type AlertDoc, AlertModel } from '../alerts/alert-model.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { env } from '../env.ts';
@@ -10,6 +11,7 @@ import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDriver } from '../testing/build-user.ts';
 import { buildVehicle } from '../testing/build-vehicle.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { addVehiclePapers } from '../vehicles/edit-vehicle.ts';
 import { PaperNoticeModel } from './paper-notice-model.ts';
 import { watchPapers } from './watch-papers.ts';
 
@@ -90,6 +92,32 @@ test('an expired paper of a vehicle is an open alert until the vehicle has no ri
 
   await RideModel.updateOne({ _id: ride.id }, { status: 'completed' });
   await watchTwice();
+
+  expect(await openAbout(vehicle.id)).toEqual([]);
+});
+
+test('an alert about an expired paper is resolved within half a minute of another driver getting the ride', async () => {
+  const driver = await buildDriver({ driver: { documents: [license(day(-1))] } });
+  const other = await buildDriver();
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id });
+  await watchPapers();
+  expect(await openAbout(driver.id)).toHaveLength(1);
+  await RideModel.updateOne({ _id: ride.id }, { driverId: other.id });
+
+  await handlers['watch-rides']({});
+
+  expect(await openAbout(driver.id)).toEqual([]);
+});
+
+test('an alert about an expired paper is resolved within half a minute of new papers being recorded from an application', async () => {
+  const insurance = { kind: 'insurance', number: '1', expiresOn: day(-3) } as const;
+  const vehicle = await buildVehicle({ documents: [insurance] });
+  await buildRide({ status: 'accepted', vehicleId: vehicle.id });
+  await watchPapers();
+  expect(await openAbout(vehicle.id)).toHaveLength(1);
+  await addVehiclePapers(vehicle.id, [{ ...insurance, expiresOn: day(400) }], 'Ada Admin');
+
+  await handlers['watch-rides']({});
 
   expect(await openAbout(vehicle.id)).toEqual([]);
 });

@@ -37,17 +37,28 @@ export async function watchPapers(): Promise<void> {
   await syncAlerts(due, held);
   const opened = due.filter(({ key }) => !held.some((alert) => alert.key === key));
   // A paper may have been renewed just before its alert was opened.
-  for (const id of new Set(opened.map(({ subject }) => subject.id))) {
-    await (owners.find((owner) => owner.id === id)?.kind === 'driver'
-      ? updatePaperAlertsOfDriver(id)
-      : updatePaperAlertsOfVehicle(id));
-  }
+  await updatePaperAlertsAbout(opened);
   for (const owner of owners) {
     for (const paper of owner.documents) {
       if (paper.expiresOn >= today && paper.expiresOn <= addDays(today, NOTICE_DAYS)) {
         await mailNotice(owner, paper);
       }
     }
+  }
+}
+
+/**
+ * Resolves held alerts about papers whose cause has ended: the owner's rides ended or went to others, or an
+ * approved application renewed the paper. Idempotent.
+ */
+export const updateHeldPaperAlerts = async (): Promise<void> =>
+  updatePaperAlertsAbout(await listHeldAlerts([KIND]));
+
+/** Syncs the alerts about the papers of each owner that one of these alerts is about. */
+async function updatePaperAlertsAbout(alerts: readonly Pick<NewAlert, 'subject'>[]): Promise<void> {
+  const kinds = new Map(alerts.map(({ subject }) => [subject.id, subject.kind]));
+  for (const [id, kind] of kinds) {
+    await (kind === 'driver' ? updatePaperAlertsOfDriver(id) : updatePaperAlertsOfVehicle(id));
   }
 }
 

@@ -38,8 +38,8 @@ export async function updateRideAlertsOf(of: { driverId: string } | { vehicleId:
 }
 
 /**
- * The job `watch-rides`: syncs the alerts of all rides, because alerts also become due with time or are left
- * over from a crash. Reads candidate rides and open alerts by index, and writes only where they differ.
+ * For the job `watch-rides`: syncs the alerts of all rides, because alerts also become due with time or are
+ * left over from a crash. Reads candidate rides and open alerts by index, and writes only where they differ.
  * Idempotent, also with concurrent workers.
  */
 export async function updateAllRideAlerts(): Promise<void> {
