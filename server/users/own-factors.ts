@@ -41,7 +41,8 @@ async function keepIfSignedIn({ sessionId }: Caller, remove: () => Promise<unkno
 }
 
 /**
- * Turns on the authenticator app whose setup was begun, and notifies its owner.
+ * Turns on the authenticator app whose setup was begun, and notifies its owner. If something fails after that,
+ * the call can be repeated with the same code.
  *
  * @returns the recovery codes
  * @throws AppError UNAUTHENTICATED, and as `confirmTotp`
@@ -49,8 +50,8 @@ async function keepIfSignedIn({ sessionId }: Caller, remove: () => Promise<unkno
 export async function turnTotpOn(account: UserRecord, code: string, caller: Caller): Promise<string[]> {
   const now = databaseClock.now();
   await enqueueFactorEmail(account.id, 'totp-on', now.toISOString());
-  const codes = await confirmTotp(account.id, code, now);
-  await keepIfSignedIn(caller, () => AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt: now }));
+  const { codes, confirmedAt } = await confirmTotp(account.id, code, now);
+  await keepIfSignedIn(caller, () => AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt }));
   await recordOwnAct('authenticator app turned on', account, caller.address);
   return codes;
 }

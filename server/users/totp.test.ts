@@ -5,6 +5,7 @@ import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
+import { endSessionsOf } from '../http/user-sessions.ts';
 import { logger } from '../infra/logger.ts';
 import { visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
@@ -122,6 +123,49 @@ test('the code that turned the app on cannot be used to sign in', async () => {
   pass(-2 * STEP_MS);
 
   expect(issuesOf(await giveCode(await halfSignIn(rider), codeOf(secret)))).toEqual(WRONG);
+});
+
+test('confirming again with the same code, after a lost reply, returns recovery codes that work', async () => {
+  const [rider, browser] = [await buildRider(), visitor()];
+  await givePassword(rider, browser);
+  const begun = await browser.post('/api/account/totp', { role: 'rider' });
+  const { secret } = totpSecretSchema.parse(begun.body);
+  const confirm = (code: string) => browser.post('/api/account/totp/confirm', { role: 'rider', code });
+  const code = codeOf(secret);
+  const lost = recoveryCodesSchema.parse((await confirm(code)).body).recoveryCodes;
+  expect(codeIn(await confirm(codeOf(secret, 1)))).toEqual([409, 'FACTOR_CONFLICT']);
+
+  const repeated = await confirm(code);
+
+  const { recoveryCodes } = recoveryCodesSchema.parse(repeated.body);
+  expect(issuesOf(await giveCode(await halfSignIn(rider), lost[0] ?? ''))).toEqual(WRONG);
+  expect((await giveCode(await halfSignIn(rider), recoveryCodes[0] ?? '')).status).toBe(200);
+  expect((await mailed('factor-changed', rider.email)).map(({ subject }) => subject)).toEqual([
+    'Your authenticator app was turned on',
+    'A recovery code was used',
+  ]);
+  pass(90_000);
+  expect(codeIn(await confirm(code))).toEqual([409, 'FACTOR_CONFLICT']);
+});
+
+test('confirming again in a session that ended meanwhile turns the authenticator app off', async () => {
+  const [rider, browser] = [await buildRider(), visitor()];
+  await givePassword(rider, browser);
+  const begun = await browser.post('/api/account/totp', { role: 'rider' });
+  const code = codeOf(totpSecretSchema.parse(begun.body).secret);
+  const confirm = () => browser.post('/api/account/totp/confirm', { role: 'rider', code });
+  expect((await confirm()).status).toBe(200);
+  const updateOne = AuthenticatorModel.updateOne.bind(AuthenticatorModel);
+  vi.spyOn(AuthenticatorModel, 'updateOne').mockImplementationOnce((async (
+    ...args: Parameters<typeof updateOne>
+  ) => {
+    await endSessionsOf(rider.id);
+    return updateOne(...args);
+  }) as unknown as typeof updateOne);
+
+  expect((await confirm()).status).toBe(401);
+
+  expect((await listFactors(rider.id)).totp).toBeNull();
 });
 
 test('a recovery code works once, even concurrently and whatever its formatting, and its use sends an email', async () => {

@@ -19,6 +19,8 @@ const PURPOSE = 'totp-secret';
 const STEP_SECONDS = 30;
 /** Steps before and after the present one whose codes are accepted, for clock skew and typing time. */
 const WINDOW = 1;
+/** How long a code is accepted. */
+const CODE_LASTS_MS = (2 * WINDOW + 1) * STEP_SECONDS * 1_000;
 /** The length RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
@@ -47,25 +49,40 @@ export async function beginTotp({ id, email }: { id: string; email: string }): P
   return { secret, uri: totp.toString() };
 }
 
+/** An app that was turned on. */
+interface Confirmed {
+  /** The recovery codes, which are shown only once. */
+  codes: string[];
+  confirmedAt: Date;
+}
+
 /**
- * Turns a user's authenticator app on by its first code.
+ * Turns a user's authenticator app on by its first code. Repeated with this code while it is valid, because
+ * the reply was lost, it replaces the recovery codes.
  *
- * @returns the recovery codes, which are shown only once
  * @throws AppError FACTOR_CONFLICT when no setup was begun, or the app is already on
  * @throws AppError INVALID_REQUEST for a wrong code
  */
-export async function confirmTotp(userId: string, code: string, confirmedAt: Date): Promise<string[]> {
-  const begun = await AuthenticatorModel.findOne({ _id: userId, confirmedAt: null }).lean<AuthenticatorDoc>();
+export async function confirmTotp(userId: string, code: string, now: Date): Promise<Confirmed> {
+  const isRecent = { $gt: new Date(now.getTime() - CODE_LASTS_MS) };
+  const begun = await AuthenticatorModel.findOne({
+    _id: userId,
+    $or: [{ confirmedAt: null }, { confirmedAt: isRecent }],
+  }).lean<AuthenticatorDoc>();
   if (!begun) throw conflict('Please start over: this was set up or started in another window.');
   const step = stepOfCode(begun, code);
+  const { secret, confirmedAt, lastUsedStep } = begun;
+  if (confirmedAt && step !== lastUsedStep)
+    throw conflict('The app is already on. Please replace its recovery codes.');
   if (step === null) throw wrongCode();
   const codes = createRecoveryCodes();
+  const confirmed = { confirmedAt: confirmedAt ?? now, lastUsedStep: step };
   const { modifiedCount } = await AuthenticatorModel.updateOne(
-    { _id: userId, confirmedAt: null, secret: begun.secret },
-    { $set: { confirmedAt, lastUsedStep: step, recoveryCodes: hashed(userId, codes) } },
+    { _id: userId, secret, confirmedAt, lastUsedStep },
+    { $set: { ...confirmed, recoveryCodes: hashed(userId, codes) } },
   );
   if (modifiedCount === 0) throw conflict('Please start over: this was started in another window.');
-  return codes.map(shown);
+  return { codes: codes.map(shown), confirmedAt: confirmed.confirmedAt };
 }
 
 /**
