@@ -21,9 +21,10 @@ import { findPurchase } from './purchases.ts';
 const NEXT_LOOK_MS = 5 * MINUTE_MS;
 
 /**
- * Issues the card of a paid or given purchase, and enqueues the emails to recipient and buyer. The trigger
- * (webhook, return page or reconciliation) proves nothing: the payment is read from Stripe. Every step is
- * idempotent, and `lookAt` stays set until the last one is done.
+ * Issues the card of a paid or given purchase, and enqueues the emails to recipient and buyer, also one that
+ * staff send again. The trigger (webhook, return page or reconciliation) proves nothing: the payment is read
+ * from Stripe. Every step is idempotent, and `lookAt` and `resendOwedSince` stay set until the last one is
+ * done.
  */
 export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   const purchase = await findPurchase(purchaseId);
@@ -33,7 +34,10 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   await issueGiftCard(purchaseId, paid.amountCents);
   await enqueueEmail('gift-card', purchaseId);
   if (paid.buyerEmail) await enqueueEmail('gift-card-receipt', purchaseId);
-  await update(paid, { $unset: { lookAt: 1 } });
+  if (paid.resendOwedSince && !(await isVoided(purchaseId))) {
+    await enqueueEmailAgain('gift-card', purchaseId, paid.resendCount);
+  }
+  await update(paid, { $unset: { lookAt: 1, resendOwedSince: 1 } });
 }
 
 /**
@@ -89,10 +93,13 @@ async function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
  * @returns false if it has: another process continues with it
  */
 async function update(
-  { _id, state, sessionId }: PurchaseDoc,
+  { _id, state, sessionId, resendCount }: PurchaseDoc,
   change: UpdateQuery<PurchaseDoc>,
 ): Promise<boolean> {
-  const { matchedCount } = await PurchaseModel.updateOne({ _id, state, sessionId }, change);
+  const { matchedCount } = await PurchaseModel.updateOne(
+    { _id, state, sessionId, resendCount: resendCount ?? null },
+    change,
+  );
   return matchedCount > 0;
 }
 

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { giftCardPageSchema } from '#common/gift-cards/gift-card-staff-api.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { jobQueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -11,11 +12,12 @@ import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { resendGiftCard } from './fulfil-gift-card.ts';
+import { fulfilGiftCard, resendGiftCard } from './fulfil-gift-card.ts';
 import { purchasesData } from './gift-cards-data.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard } from './ledger.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { reconcilePurchases } from './purchases.ts';
+import { sendGiftCardAgain } from './send-again.ts';
 
 setUpTestApp();
 
@@ -155,6 +157,45 @@ test('concurrent resends send one email, and a card is resent at most five times
     after: { recipientEmail: 'H.Cho@example.com' },
   });
 });
+
+const die = () => {
+  throw new Error('killed');
+};
+
+test.each([
+  [
+    'before its email was enqueued',
+    true,
+    () => vi.spyOn(MailModel, 'findOneAndUpdate').mockImplementationOnce(die),
+  ],
+  [
+    'after its email was enqueued',
+    false,
+    () => {
+      const updateOne = PurchaseModel.updateOne.bind(PurchaseModel);
+      const once = (...args: Parameters<typeof updateOne>) => updateOne(...args);
+      return vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce(once).mockImplementationOnce(die);
+    },
+  ],
+])(
+  'a resend whose process died %s is completed by reconciliation, with one email',
+  async (_when, isLost, dieAt) => {
+    const card = await buildPaidCard();
+    const step = dieAt();
+    const sending = sendGiftCardAgain({ giftCardId: card.id, resends: 0, by: 'Robin Hale' });
+    await expect(sending).rejects.toThrow('killed');
+    step.mockRestore();
+    await markSent(card.id);
+
+    await reconcilePurchases();
+
+    const jobs = (await jobQueue().getJobs()).filter(({ data }) => data.purchaseId === card.id);
+    expect(jobs).toHaveLength(1);
+    await fulfilGiftCard(card.id);
+    expect(Object.hasOwn(await mailOf(card.id), 'owedSince')).toBe(isLost);
+    expect(await PurchaseModel.findById(card.id).lean()).not.toHaveProperty('resendOwedSince');
+  },
+);
 
 test('a card whose recipient’s address was erased can only be resent to an address given with the request', async () => {
   const card = await buildPaidCard();

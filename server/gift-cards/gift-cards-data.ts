@@ -121,7 +121,7 @@ async function stripRecipients(filter: QueryFilter<PurchaseDoc>): Promise<void> 
 
 /** Strips the recipients who deleted their account before their card was mailed, where it now is. */
 export const stripErasedRecipients = (): Promise<void> =>
-  stripRecipients({ erasureOwedSince: { $exists: true } });
+  stripRecipients({ erasureOwedSince: { $exists: true }, resendOwedSince: { $exists: false } });
 
 /** Returns the ids of the purchases whose mails went to the person's addresses. */
 export async function listMailedPurchases(person: Addressed): Promise<string[]> {

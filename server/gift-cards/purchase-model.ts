@@ -34,6 +34,8 @@ export interface PurchaseDoc {
   resends?: { at: Date; by: string }[];
   /** Number of resends. Missing means 0. */
   resendCount?: number;
+  /** Since when the last resend is to be put into the outbox. */
+  resendOwedSince?: Date;
   /** Digest of the request and its Idempotency-Key, to recognize a retry. */
   repeatDigest?: string;
 }
@@ -62,6 +64,7 @@ const purchaseSchema = new Schema<PurchaseDoc>(
       default: undefined,
     },
     resendCount: Number,
+    resendOwedSince: Date,
     repeatDigest: String,
   },
   { collection: 'purchases', versionKey: false, strict: 'throw' },
@@ -71,11 +74,9 @@ purchaseSchema.index({ sessionId: 1 });
 for (const address of ['recipientKey', 'buyerKey', 'recipientEmail', 'buyerEmail'] as const) {
   purchaseSchema.index({ [address]: 1, _id: -1 });
 }
-purchaseSchema.index({ lookAt: 1 }, { partialFilterExpression: { lookAt: { $exists: true } } });
-purchaseSchema.index(
-  { erasureOwedSince: 1 },
-  { partialFilterExpression: { erasureOwedSince: { $exists: true } } },
-);
+for (const since of ['lookAt', 'erasureOwedSince', 'resendOwedSince'] as const) {
+  purchaseSchema.index({ [since]: 1 }, { partialFilterExpression: { [since]: { $exists: true } } });
+}
 purchaseSchema.index(
   { repeatDigest: 1 },
   { unique: true, partialFilterExpression: { repeatDigest: { $exists: true } } },

@@ -64,8 +64,8 @@ const RETRY_MS = 60_000;
 
 /**
  * Enqueues fulfilments that are due but have no job, or whose job was interrupted: a lost webhook, buyer or
- * worker. Enqueued ones move to the end of the order, so that stuck purchases do not block others. Also
- * strips recipients whose erasure had to wait.
+ * worker, or a resend. Enqueued ones move to the end of the order, so that stuck purchases do not block
+ * others. Also strips recipients whose erasure had to wait.
  */
 export async function reconcilePurchases(): Promise<void> {
   const now = databaseClock.nowMs();
@@ -77,8 +77,12 @@ export async function reconcilePurchases(): Promise<void> {
   const ids = due.map(({ _id }) => _id);
   // The guard skips purchases fulfilled meanwhile, which have no `lookAt` any more.
   await PurchaseModel.updateMany({ _id: { $in: ids }, ...isDue }, { lookAt: new Date(now + RETRY_MS) });
+  const resends = await PurchaseModel.find({ resendOwedSince: { $exists: true } }, { _id: 1 })
+    .sort({ resendOwedSince: 1 })
+    .limit(AT_ONCE)
+    .lean<Pick<PurchaseDoc, '_id'>[]>();
   await Promise.all(
-    ids.map((_id) => {
+    [...due, ...resends].map(({ _id }) => {
       const purchaseId = _id.toHexString();
       return enqueue('fulfil-gift-card', { purchaseId }, { key: purchaseId });
     }),

@@ -3,7 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { MAX_RESENDS_PER_DAY } from '#common/gift-cards/gift-card-staff-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { isVoided, resendGiftCard } from './fulfil-gift-card.ts';
+import { fulfilGiftCard, isVoided } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import {
   addressedTo,
@@ -25,7 +25,7 @@ interface SendAgain {
 }
 
 /**
- * Mails a gift card again, once per request.
+ * Mails a gift card again, once per request. If the process dies meanwhile, `reconcile-purchases` does so.
  *
  * @returns the former address and the one it is sent to
  * @throws AppError GIFT_CARD_CHANGED if another admin sent it first or it is voided
@@ -58,7 +58,11 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
       resendCount: seen === 0 ? { $in: [0, null] } : seen,
       ...withRecipientOf(purchase),
     },
-    { ...change, $set: { ...$set, resendCount: seen + 1 }, $push: { resends: { at, by } } },
+    {
+      ...change,
+      $set: { ...$set, resendCount: seen + 1, resendOwedSince: at },
+      $push: { resends: { at, by } },
+    },
   );
   if (modifiedCount === 0) {
     const { resendCount = 0, resends: sent } = await findPurchase(giftCardId);
@@ -74,12 +78,13 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
       { _id: giftCardId, resendCount: seen + 1, recipientEmail: after },
       {
         $set: { ...addressedTo(before), resendCount: seen, ...(erasureOwedSince && { erasureOwedSince }) },
+        $unset: { resendOwedSince: 1 },
         $pull: { resends: { at } },
       },
     );
     throw voidRefusal();
   }
-  await resendGiftCard(giftCardId);
+  await fulfilGiftCard(giftCardId);
   return { before, after };
 }
 

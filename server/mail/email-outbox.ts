@@ -39,13 +39,19 @@ export async function enqueueEmail(
 /**
  * Puts an email that was sent, rejected or dropped back into the outbox.
  *
- * @returns false if it does not exist
+ * @param resendCount the number of this resend, with which repeating it changes nothing
+ * @returns false if it does not exist, or this resend was enqueued before
  */
-export async function enqueueEmailAgain(template: MailTemplate, aboutId: string): Promise<boolean> {
+export async function enqueueEmailAgain(
+  template: MailTemplate,
+  aboutId: string,
+  resendCount?: number,
+): Promise<boolean> {
+  const isNew = { $or: [{ resendCount: { $exists: false } }, { resendCount: { $lt: resendCount } }] };
   const mail = await MailModel.findOneAndUpdate(
-    { template, aboutId },
+    { template, aboutId, ...(resendCount !== undefined && isNew) },
     {
-      $set: { owedSince: databaseClock.now() },
+      $set: { owedSince: databaseClock.now(), ...(resendCount !== undefined && { resendCount }) },
       $unset: { sentAt: 1, refusedAt: 1, droppedAt: 1, reconciledAt: 1 },
     },
   ).lean<MailDoc>();

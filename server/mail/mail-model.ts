@@ -13,6 +13,8 @@ export interface MailDoc {
   to?: string;
   /** When it is due, possibly in the future. Removed once it is sent, rejected or dropped. */
   owedSince?: Date;
+  /** Number of its last resend, if its document counts them. */
+  resendCount?: number;
   /** When reconciliation last enqueued it, if ever. */
   reconciledAt?: Date;
   /** Until when a worker has claimed it. */
@@ -33,6 +35,7 @@ const mailSchema = new Schema<MailDoc>(
     what: String,
     to: String,
     owedSince: Date,
+    resendCount: Number,
     reconciledAt: Date,
     claimedUntil: Date,
     sentAt: Date,
