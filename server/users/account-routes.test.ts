@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { accountSchema } from '#common/users/account.ts';
 import { sessionSchema } from '#common/users/user.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { logger } from '../infra/logger.ts';
 import { startNode } from '../start-node.ts';
 import { visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { mailed } from '../testing/mailed.ts';
+import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import type { UserRecord } from './user-model.ts';
@@ -48,6 +51,27 @@ async function guessTenTimes(browser: TestClient): Promise<void> {
 }
 
 const issueOf = ({ body }: { body: unknown }) => (body as ErrorBody).issues;
+
+test('what riders and drivers change succeeds even if its audit line cannot be written', async () => {
+  const failOnce = () => vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
+  const driver = await buildDriver();
+  const browser = await signIn(driver);
+  failOnce();
+  expect((await change(browser, { role: 'driver' })).status).toBe(200);
+
+  const newcomer = { name: 'Nia New', email: `nia-${newId()}@example.com`, password: PASSWORD };
+  failOnce();
+  const signedUp = await visitor().post('/api/users', newcomer);
+
+  const rider = sessionSchema.parse(signedUp.body).rider;
+  expect(rider).toMatchObject({ name: 'Nia New' });
+  const lost = 'own act missing from audit log';
+  expect(vi.mocked(logger.error).mock.calls).toEqual([
+    [expect.objectContaining({ userId: driver.id, action: 'password changed' }), lost],
+    [expect.objectContaining({ userId: rider?.id, action: 'signed up' }), lost],
+  ]);
+  vi.mocked(logger.error).mockClear();
+});
 
 test('changing the password with the current one keeps the session and sends a notification email', async () => {
   const rider = await buildRider();

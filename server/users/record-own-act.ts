@@ -3,6 +3,7 @@ import { isStaffRole, type Role } from '#common/users/user.ts';
 import { runWithPendingCall } from '../audit-log/pending-calls.ts';
 import { type AuditEvent, recordAudit } from '../audit-log/record-audit.ts';
 import { networkDigest } from '../crypto/keyed-digest.ts';
+import { logger } from '../infra/logger.ts';
 import { isFirstWithin, redisKey } from '../infra/redis.ts';
 
 interface Person {
@@ -11,16 +12,13 @@ interface Person {
   role: Role;
 }
 
-/**
- * Records in the audit log that a user changed their own account, such as by accepting an invitation.
- *
- * @param change the previous and new values, or other details
- */
-export const recordOwnAct = (
+type Change = Pick<AuditEvent, 'before' | 'after'>;
+
+const recordAct = (
   action: string,
   { id, name, role }: Person,
   address: string | null,
-  change?: Pick<AuditEvent, 'before' | 'after'>,
+  change?: Change,
 ): Promise<void> =>
   recordAudit({
     actor: { role, id, name, address },
@@ -29,6 +27,27 @@ export const recordOwnAct = (
     ...change,
     topic: 'security',
   });
+
+/**
+ * Records in the audit log that a user changed their own account, such as by accepting an invitation. For
+ * riders and drivers, a line that cannot be written does not make the call fail, because the change is made.
+ *
+ * @param change the previous and new values, or other details
+ * @throws for staff when the line cannot be written; the note about their call becomes a line later
+ */
+export async function recordOwnAct(
+  action: string,
+  person: Person,
+  address: string | null,
+  change?: Change,
+): Promise<void> {
+  try {
+    await recordAct(action, person, address, change);
+  } catch (error) {
+    if (isStaffRole(person.role)) throw error;
+    logger.error({ error, userId: person.id, action }, 'own act missing from audit log');
+  }
+}
 
 interface OwnAct {
   /** The API call that performs the change. */
@@ -63,8 +82,10 @@ interface SignInRecord {
 const RECORDED_SECONDS = 900;
 
 /**
- * Records that these users signed in. Sign-ins of riders and drivers are throttled, since anybody can produce
- * them by the thousand.
+ * Records that these users signed in, before they are. Sign-ins of riders and drivers are throttled, since
+ * anybody can produce them by the thousand.
+ *
+ * @throws when a line cannot be written
  */
 export async function recordSignIn(
   people: readonly Person[],
@@ -74,7 +95,7 @@ export async function recordSignIn(
     people.map(async (person) => {
       const key = redisKey('recorded', `${person.id}:${details.method}:${networkDigest(address)}`);
       const isDue = isStaffRole(person.role) || (await isFirstWithin(RECORDED_SECONDS, key));
-      if (isDue) await recordOwnAct('signed in', person, address, { after: details });
+      if (isDue) await recordAct('signed in', person, address, { after: details });
     }),
   );
 }
