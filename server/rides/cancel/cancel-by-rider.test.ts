@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancellationSchema } from '#common/rides/cancel-api.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
@@ -15,6 +16,7 @@ import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { noteRide } from '../note-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
 
 setUpTestApp();
 
@@ -127,6 +129,20 @@ test('a rider’s cancellation of an unpaid ride releases holds, cancels the pay
   expect((await stripe.paymentIntents.retrieve(paymentIntentId ?? '')).status).toBe('canceled');
   expect(await MailModel.countDocuments({ aboutId: rideId })).toBe(0);
   expect(await findRideDifferences()).toEqual([]);
+});
+
+test('a rider who cancels a ride whose payment does not match is emailed about their money', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  const { id: rideId } = booked.ride;
+  await pay(booked);
+  const patch = { paymentStatus: 'flagged' } as const;
+  await transitionRide({ rideId, change: 'flagged', by: WORKER, guard: {}, patch });
+
+  const reply = await as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 0 });
+
+  expect(reply.status).toBe(200);
+  expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: rideId })).toBe(1);
 });
 
 test('cancelling an unpaid ride is refused with RIDE_CHANGED if its payment succeeded a moment ago', async () => {

@@ -206,6 +206,7 @@ test('when staff cancel an unpaid ride, its payment is cancelled and its holds a
     status: 'canceled',
   });
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+  expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: ride.id })).toBe(1);
 });
 
 test('cancelling an unpaid ride while a colleague adds a note still cancels its payment', async () => {

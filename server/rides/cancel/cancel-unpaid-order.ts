@@ -5,10 +5,9 @@ import { wasEverSettled } from '#common/rides/ride-states.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { cancelPayment, paymentStatusError, type RequestAbout } from '../../payments/stripe-payments.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
-import { findOrder, ridesOf } from '../order/ride-order.ts';
+import { findOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { paymentOwedBack } from '../payment/payment-outcomes.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -54,10 +53,6 @@ export async function cancelUnpaidOrder(
   });
   await syncReturnRide(order);
   if (!cancelled) return null;
-  // No mail to riders who cancel their own unpaid ride.
-  if (isFlagged || by !== 'rider' || actor.role !== 'rider') {
-    for (const { id } of ridesOf(order)) await enqueueEmail('ride-cancelled', id);
-  }
   return firstRide.id === ride.id ? cancelled : findRide(ride.id);
 }
 

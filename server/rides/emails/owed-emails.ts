@@ -2,7 +2,7 @@ import type { MailTemplate } from '#common/mail-templates.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
-import type { RideChange, RideStatus } from '#common/rides/ride-states.ts';
+import { type RideChange, type RideStatus, wasEverSettled } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { inviteOnce } from '../../users/invitations.ts';
@@ -16,18 +16,31 @@ interface OwedEmail {
   afterMs?: number;
   /** Owed only while the ride has this status. */
   of?: RideStatus;
+  /** Owed only if this holds. */
+  when?: (ride: RideRecord, change: RecordedEntry) => boolean;
 }
 
 /** The time in which an assignment can be undone, plus a second for clock differences. */
 const AFTER_UNDO_MS = UNDO_MS + 1_000;
 
-/** The emails that changes of a ride require. Those about a cancellation are sent by the refund jobs. */
+/**
+ * Whether a ride that was never settled was cancelled by staff, or while its payment was flagged. Riders who
+ * cancel their own unpaid ride know.
+ */
+function isMailedUnpaid({ history, cancellation }: RideRecord, { by }: RecordedEntry): boolean {
+  if (!cancellation || wasEverSettled({ history })) return false;
+  const wasFlagged = history.some(({ change }) => change === 'flagged');
+  return wasFlagged || cancellation.by !== 'rider' || by?.role !== 'rider';
+}
+
+/** The emails that changes of a ride require. Those about a settled one's end are sent by the refund jobs. */
 const OWED_BY: Partial<Record<RideChange, OwedEmail>> = {
   paid: { template: 'ride-booked' },
   edited: { template: 'ride-changed', isForEach: true },
   accepted: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
   reassigned: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
   en_route: { template: 'ride-on-the-way', isForEach: true },
+  cancelled: { template: 'ride-cancelled', when: isMailedUnpaid },
   completed: { template: 'ride-receipt' },
   fare_decided: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
   charge_paid: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
@@ -54,13 +67,12 @@ function linkedCharges(charges: readonly Charge[], changes: readonly RecordedEnt
  * reflects the ride when they are sent. Also invites a rider for whom staff booked, unless they have a
  * password or a valid invitation.
  */
-export async function enqueueRideEmails(
-  { id, riderId, status, charges }: Pick<RideRecord, 'id' | 'riderId' | 'status' | 'charges'>,
-  changes: readonly RecordedEntry[],
-): Promise<void> {
-  for (const { change, at, version } of changes) {
+export async function enqueueRideEmails(ride: RideRecord, changes: readonly RecordedEntry[]): Promise<void> {
+  const { id, riderId, status, charges } = ride;
+  for (const entry of changes) {
+    const { change, at, version } = entry;
     const owed = OWED_BY[change];
-    if (!owed || (owed.of && owed.of !== status)) continue;
+    if (!owed || (owed.of && owed.of !== status) || owed.when?.(ride, entry) === false) continue;
     await enqueueEmail(owed.template, id, {
       dueAt: new Date(Date.parse(at) + (owed.afterMs ?? 0)),
       ...(owed.isForEach && { what: String(version) }),

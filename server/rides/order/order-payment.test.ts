@@ -6,6 +6,7 @@ import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
+import { MailModel } from '../../mail/mail-model.ts';
 import { PAYABLES } from '../../payables.ts';
 import { readStripeRecord } from '../../payments/stripe-records.ts';
 import { syncRefund } from '../../payments/stripe-refunds.ts';
@@ -182,6 +183,23 @@ test('reconciliation cancels a return ride soon after a crash that left only its
   await reconcileRides();
 
   expect(await statusesOf(there, back)).toEqual(['expired', 'expired']);
+});
+
+test('both rides of an unpaid return trip that staff cancel are mailed, also after a crash between the two', async () => {
+  const { there, back } = await bookReturn();
+  const actor = { role: 'dispatcher', id: 'f'.repeat(24), name: 'Dana Dispatcher', address: null } as const;
+  const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+  const { version } = await findRide(there);
+  const step = dieAtChange(2);
+  const cancelling = cancelByStaff({ rideId: there, version, by: 'operations', expected, reason: '', actor });
+  await expect(cancelling).rejects.toThrow('killed');
+  step.mockRestore();
+  await makeOld(there, back);
+
+  await reconcileRides();
+
+  const isTold = { template: 'ride-cancelled', aboutId: { $in: [there, back] } } as const;
+  expect(await MailModel.countDocuments(isTold)).toBe(2);
 });
 
 test('one return ride that cannot follow its first ride does not keep others from it', async () => {
