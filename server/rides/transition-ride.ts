@@ -90,6 +90,6 @@ export async function transitionRide({
 
   const ride = toRideRecord(moved);
   // Neither throws: the change is written, and `relay-outbox` and `watch-rides` repeat what fails here.
-  await Promise.all([publishRide(ride), updateAlertsOfRide(rideId)]);
+  await Promise.all([publishRide(ride), updateAlertsOfRide(ride)]);
   return ride;
 }

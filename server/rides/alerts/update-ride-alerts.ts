@@ -11,14 +11,16 @@ import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-
 import { dueAlerts, type RideFacts, UNASSIGNED_MS, WATCHED_KINDS } from './ride-alerts.ts';
 
 /**
- * Opens the due alerts of a ride and resolves outdated ones, right after a change. Idempotent. Logs failures
- * instead of throwing; the job `watch-rides` retries them.
+ * Opens the due alerts of a ride as it was just written, and resolves outdated ones. Idempotent. Logs
+ * failures instead of throwing; the job `watch-rides` retries them.
  */
-export async function updateAlertsOfRide(rideId: string): Promise<void> {
+export async function updateAlertsOfRide(ride: RideRecord): Promise<void> {
   try {
-    await syncAlertsOfRide(rideId);
+    const [held, factsOf] = await Promise.all([listHeldAlerts(WATCHED_KINDS, ride.id), readFacts([ride])]);
+    // If a later change has been written meanwhile, its own call follows.
+    if (!areInSync(dueAlerts(ride, factsOf(ride)), held)) await syncAlertsOfRide(ride.id);
   } catch (error) {
-    logger.warn({ error, rideId }, 'ride alerts not updated, will retry');
+    logger.warn({ error, rideId: ride.id }, 'ride alerts not updated, will retry');
   }
 }
 

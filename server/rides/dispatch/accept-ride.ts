@@ -34,7 +34,10 @@ interface AcceptOptions {
   allowOverlap?: boolean | undefined;
   /** The revision that the driver saw on screen. Refused when the rider has edited the ride since. */
   revision?: number | undefined;
-  /** The rider signed in in the same session as the driver. */
+  /**
+   * The rider signed in in the same session as the driver, who may not drive a ride booked there. Demo mode
+   * allows it, so that one person can try both roles.
+   */
   riderId?: string | undefined;
   /** The client's network (`clientNetworkOf`), for the history. */
   address?: string | null;
@@ -58,9 +61,18 @@ export async function acceptRide(
   if (!isOpen(ride)) return keepVehicleName(acceptedBefore(ride, driverId));
   if (revision !== undefined && revision !== ride.revision) throw changedByRider();
 
-  const fit = fitFor(await findDriver(driverId), ride, vehicleId);
+  const [driver, account, booker, rating] = await Promise.all([
+    findDriver(driverId),
+    findUser(driverId),
+    bookerOf(ride),
+    ratingAtAcceptance(driverId),
+  ]);
+  const fit = fitFor(driver, ride, vehicleId);
   if ('code' in fit) throw new AppError(fit.code, fit.message);
-  await requireAnother(ride, { driverId, riderId });
+  const isBookedHere = !env.DEMO_MODE && riderId === ride.riderId;
+  if (isBookedHere || (account && isOwnRide(booker, account))) {
+    throw new AppError('OWN_RIDE', 'You cannot drive a ride booked by you or for you.');
+  }
   const choice = { ride, driverId, action: 'accept', vehicles: fit.vehicles } as const;
 
   return withChosenVehicle(choice, async ({ vehicle, use, earlier }) => {
@@ -72,25 +84,13 @@ export async function acceptRide(
     if (overlap[0] && !allowOverlap) {
       throw new AppError(overlap[0].code, overlap.map(({ message }) => message).join(' '));
     }
-    return takeRide(ride, driverId, { vehicle, isOverlap: overlap.length > 0, address });
+    const name = account?.name ?? '';
+    return takeRide(
+      ride,
+      { id: driverId, name, rating },
+      { vehicle, isOverlap: overlap.length > 0, address },
+    );
   });
-}
-
-/**
- * Checks that the driver has not booked the ride. Demo mode allows the same session, so that one person can
- * try both roles.
- *
- * @throws AppError OWN_RIDE
- */
-async function requireAnother(
-  ride: RideRecord,
-  { driverId, riderId }: { driverId: string; riderId: string | undefined },
-): Promise<void> {
-  const driver = await findUser(driverId);
-  const isInSession = !env.DEMO_MODE && riderId === ride.riderId;
-  if (isInSession || (driver && isOwnRide(await bookerOf(ride), driver))) {
-    throw new AppError('OWN_RIDE', 'You cannot drive a ride booked by you or for you.');
-  }
 }
 
 /**
@@ -127,16 +127,23 @@ function vehicleOverlap(vehicle: FleetVehicle, use: VehicleUse) {
   return { code: 'VEHICLE_IN_USE', message } as const;
 }
 
+interface Taker {
+  id: string;
+  name: string;
+  rating: { rating?: number };
+}
+
 interface Taking {
   vehicle: FleetVehicle;
   isOverlap: boolean;
   address: string | null;
 }
 
-async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Promise<RideRecord> {
-  const { vehicle, isOverlap, address } = taking;
-  const name = (await findUser(driverId))?.name ?? '';
-  const firstName = firstNameOf(name);
+async function takeRide(
+  ride: RideRecord,
+  { id: driverId, name, rating }: Taker,
+  { vehicle, isOverlap, address }: Taking,
+): Promise<RideRecord> {
   const accepted = await transitionRide({
     rideId: ride.id,
     change: 'accepted',
@@ -152,7 +159,7 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
       status: 'accepted',
       driverId,
       vehicleId: vehicle.id,
-      driver: { firstName, vehicle: formatVehicle(vehicle), ...(await ratingAtAcceptance(driverId)) },
+      driver: { firstName: firstNameOf(name), vehicle: formatVehicle(vehicle), ...rating },
     },
     ...(isOverlap && { details: { note: 'overlap' } }),
   });
