@@ -68,6 +68,7 @@ export const KEY_FAMILIES = [
   'spent-challenge',
   'booking-turn',
   'place-turn',
+  'admin-turn',
   'recorded',
   'security',
 ] as const;

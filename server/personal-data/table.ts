@@ -82,6 +82,7 @@ export const WITHOUT_PERSONAL_DATA: readonly string[] = [
   'spent-challenge',
   'booking-turn',
   'place-turn',
+  'admin-turn',
   'recorded',
   'security',
 ];

@@ -6,6 +6,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import type { ProvenAddress } from '../personal-data-source.ts';
+import { isAdminLeft, noAdminLeft, removeAdmin } from './last-admin.ts';
 import { staffOutbox } from './staff-outbox.ts';
 import {
   type Deletion,
@@ -31,6 +32,11 @@ export type DeletedBy = Deletion['by'];
  * @throws AppError NOT_FOUND
  */
 export async function closeAccount(userId: string, by: DeletedBy): Promise<Closing | null> {
+  const isAdmin = await UserModel.exists({ _id: userId, role: 'admin', ...IS_OPEN });
+  return isAdmin ? removeAdmin(userId, () => close(userId, by)) : close(userId, by);
+}
+
+async function close(userId: string, by: DeletedBy): Promise<Closing | null> {
   const since = databaseClock.now();
   const closed = (await markClosed(userId, since, by)) ?? (await markClosed(userId, since, by));
   if (!closed) {
@@ -38,19 +44,17 @@ export async function closeAccount(userId: string, by: DeletedBy): Promise<Closi
     throw new AppError('NOT_FOUND', 'There is no such account.');
   }
   const closing = closingOf(userId, closed.role, since);
+  // Without Redis, two admins may be leaving concurrently.
   if (closed.role === 'admin' && !(await isAdminLeft())) {
     await closing.reopen();
-    throw new AppError(
-      'STAFF_CONFLICT',
-      'At least one admin must remain. Please make another person admin first.',
-    );
+    throw noAdminLeft();
   }
   return closing;
 }
 
 /** @returns the account; null when it is already closed, or a concurrent update disables or enables it */
 async function markClosed(userId: string, since: Date, by: DeletedBy): Promise<UserDoc | null> {
-  const open = { _id: userId, 'deletion.since': { $exists: false } };
+  const open = { _id: userId, ...IS_OPEN };
   const deletion = (wasDisabled: boolean) => ({ since, by, wasDisabled, decidedAt: null, erasedAt: null });
   const enabled = await UserModel.findOneAndUpdate(
     { ...open, disabledAt: null },
@@ -104,10 +108,7 @@ export const DECIDING_MS = 5 * MINUTE_MS;
 export const reopenUndecided = (before: Date): Promise<void> =>
   open({ 'deletion.since': { $lt: before }, 'deletion.decidedAt': null });
 
-/** Checked after the account is closed, so that two admins leaving concurrently cannot both be the last. */
-const isAdminLeft = async (): Promise<boolean> =>
-  (await UserModel.exists({ role: 'admin', disabledAt: null, passwordHash: { $ne: null } })) !== null;
-
+const IS_OPEN = { 'deletion.since': { $exists: false } };
 const IS_CLOSED = { 'deletion.since': { $exists: true } };
 
 /** Whether an account is closed. */

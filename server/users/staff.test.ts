@@ -3,6 +3,7 @@ import type { ErrorBody } from '#common/errors.ts';
 import { staffMemberSchema } from '#common/users/staff.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { redis } from '../infra/redis.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
@@ -12,6 +13,7 @@ import { closeAccount } from './close-account.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { InvitationModel } from './invitation-model.ts';
 import { createInvitationLink } from './invitations.ts';
+import { changeStaff } from './staff.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestApp();
@@ -26,6 +28,8 @@ const newcomer = (role = 'dispatcher') => {
   count += 1;
   return { name: 'Dana Reyes', email: `dana-${count}@example.com`, role };
 };
+
+const demote = (userId: string) => changeStaff(userId, { role: 'dispatcher' });
 
 async function invite(role = 'dispatcher') {
   const admin = await buildAdmin();
@@ -180,19 +184,53 @@ test('the last admin can be neither demoted nor disabled, even if the last two d
   expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
 
-test('rolling back a staff change keeps what another change wrote meanwhile', async () => {
+test('of two admins who demote or delete each other concurrently, one succeeds', async () => {
+  for (const leave of [demote, (id: string) => closeAccount(id, 'admin')]) {
+    await UserModel.deleteMany({});
+    const [one, other] = await Promise.all([buildAdmin(), buildAdmin()]);
+
+    const outcomes = await Promise.allSettled([demote(one.id), leave(other.id)]);
+
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'STAFF_CONFLICT' },
+    });
+    expect(await UserModel.countDocuments({ role: 'admin', disabledAt: null })).toBe(1);
+  }
+});
+
+test('the last admin stays admin even if the server dies while it refuses a change', async () => {
   await UserModel.deleteMany({});
-  const admin = await buildAdmin();
-  await as(admin).signIn();
-  const isAdminLeft = vi.spyOn(UserModel, 'exists').mockImplementationOnce((async () => {
-    await UserModel.updateOne({ _id: admin.id }, { disabledAt: new Date() });
-    return null;
-  }) as never);
-  onTestFinished(() => isAdminLeft.mockRestore());
+  const { id } = await buildAdmin();
+  for (const leave of [demote, (userId: string) => closeAccount(userId, 'admin')]) {
+    // As if the process were gone before it could write anything else.
+    const writes = [vi.spyOn(UserModel, 'updateOne'), vi.spyOn(UserModel, 'updateMany')];
+    for (const write of writes) write.mockRejectedValue(new Error('gone'));
 
-  const reply = await as(admin).patch(`/api/ops/staff/${admin.id}`, { role: 'dispatcher' });
+    await leave(id).catch(() => {});
 
-  expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
+    for (const write of writes) write.mockRestore();
+    expect(await UserModel.findById(id).lean()).toMatchObject({ role: 'admin', disabledAt: null });
+  }
+});
+
+test('without Redis a staff change that leaves no admin is rolled back, and keeps what another wrote', async () => {
+  await UserModel.deleteMany({});
+  const [admin, other] = [await buildAdmin(), await buildAdmin()];
+  vi.spyOn(redis, 'set').mockRejectedValueOnce(new Error('Redis is gone'));
+  const findOneAndUpdate = UserModel.findOneAndUpdate.bind(UserModel);
+  vi.spyOn(UserModel, 'findOneAndUpdate').mockImplementationOnce(((
+    ...change: Parameters<typeof findOneAndUpdate>
+  ) => ({
+    async lean() {
+      const before = await findOneAndUpdate(...change).lean();
+      await UserModel.updateMany({ _id: [other.id, admin.id] }, { disabledAt: new Date() });
+      return before;
+    },
+  })) as never);
+
+  await expect(demote(admin.id)).rejects.toMatchObject({ code: 'STAFF_CONFLICT' });
+
   expect(await UserModel.findById(admin.id).lean()).toMatchObject({
     role: 'admin',
     disabledAt: expect.any(Date),

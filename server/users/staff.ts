@@ -8,6 +8,7 @@ import { logger } from '../infra/logger.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { findFactorsMissing, isFactorMissing } from './factors.ts';
 import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts';
+import { isAdminLeft, noAdminLeft, removeAdmin } from './last-admin.ts';
 import { staffOutbox } from './staff-outbox.ts';
 import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
 
@@ -82,6 +83,11 @@ export async function reinviteStaff(userId: string): Promise<StaffMember> {
   return readStaff(userId);
 }
 
+interface StaffChange {
+  before: StaffMember;
+  after: StaffMember;
+}
+
 /**
  * Changes a staff member's name or role, or disables or enables them. Disabling signs them out everywhere.
  *
@@ -89,10 +95,13 @@ export async function reinviteStaff(userId: string): Promise<StaffMember> {
  * @throws AppError STAFF_CONFLICT when no admin would be left
  * @throws AppError NOT_FOUND
  */
-export async function changeStaff(
-  userId: string,
-  { name, role, isDisabled }: ChangeStaff,
-): Promise<{ before: StaffMember; after: StaffMember }> {
+export async function changeStaff(userId: string, wanted: ChangeStaff): Promise<StaffChange> {
+  const mayRemoveAdmin = wanted.isDisabled || (wanted.role && wanted.role !== 'admin');
+  const write = () => writeChange(userId, wanted);
+  return mayRemoveAdmin ? removeAdmin(userId, write) : write();
+}
+
+async function writeChange(userId: string, { name, role, isDisabled }: ChangeStaff): Promise<StaffChange> {
   // Sessions from before the account was disabled must not become valid again when it is enabled.
   if (isDisabled === false) await endSessionsOf(userId);
   const change = {
@@ -106,13 +115,8 @@ export async function changeStaff(
   ).lean<UserDoc>();
   if (!before) throw noSuchMember();
 
-  // Checked after the change, so that two admins demoting each other concurrently cannot both succeed.
-  const isAdminLeft = await UserModel.exists({
-    role: 'admin',
-    disabledAt: null,
-    passwordHash: { $ne: null },
-  });
-  if (isAdminLeft) {
+  // Without Redis, two admins may be demoting each other concurrently.
+  if (await isAdminLeft()) {
     await staffOutbox.publish(userId);
     if (isDisabled) await endAccess(userId);
     // Computed from this change instead of read again: the account may be deleted by now.
@@ -130,10 +134,7 @@ export async function changeStaff(
   await UserModel.updateOne({ _id: userId, ...change }, { $set: undo });
   // For pages that read the reverted change meanwhile.
   await staffOutbox.publish(userId);
-  throw new AppError(
-    'STAFF_CONFLICT',
-    'At least one admin must remain. Please make another person admin first.',
-  );
+  throw noAdminLeft();
 }
 
 /**
