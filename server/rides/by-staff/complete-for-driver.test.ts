@@ -10,6 +10,7 @@ import { comingDay } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { buildStaff } from '../../testing/dispatch-by-hand.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import {
   bookPaidRide,
   findRideDifferences,
@@ -30,6 +31,8 @@ setUpTestApp();
 
 /** The fare of three hours, paid; half of it is $116.79. */
 const FARE_CENTS = 23_358;
+/** The price of 30 more minutes. */
+const HALF_HOUR = 3_697;
 const REASON = 'The driver’s phone died';
 
 interface UnderWay {
@@ -283,5 +286,54 @@ test('when staff complete a ride, waiting is deducted from the refund and the gi
   expect(ride.charges).toEqual([]);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([8_358]);
   expect((await soundCard(card.id)).balanceCents).toBe(FARE_CENTS - 5_000 - 1_000 - 8_358);
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+/** Has the rider pay 30 more minutes of a ride that began 185 minutes ago, which nobody reports. */
+async function extendUnreported(rider: UserRecord, id: string): Promise<string> {
+  const { history } = await RideModel.findById(id).lean().orFail();
+  const at = new Date(Date.now() - 185 * 60_000);
+  await RideModel.updateOne({ _id: id }, { history: history.map((entry) => ({ ...entry, at })) });
+  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: HALF_HOUR });
+  const { chargeId } = reply.body as { chargeId: string };
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  return chargeId;
+}
+
+test('when staff complete a ride, an extension that was paid unnoticed is confirmed first, and billed', async () => {
+  const { id, rider } = await start();
+  const chargeId = await extendUnreported(rider, id);
+  const { version } = await findRide(id);
+  const dispatcher = await buildDispatcher();
+  const body = { version, finalFareCents: FARE_CENTS };
+
+  const completed = staffRideIn(await complete(dispatcher, id, body));
+
+  const finalFareCents = FARE_CENTS + HALF_HOUR;
+  expect(completed).toMatchObject({
+    ...{ status: 'completed', hours: 3.5, actualFareCents: finalFareCents },
+    charges: [{ id: chargeId, status: 'paid' }],
+  });
+  expect(completed.history.at(-1)?.text).toBe(`Final fare of ${dollars(finalFareCents)}: ${REASON}`);
+  expect(await AuditModel.find({ 'subject.id': id, action: 'ride completed' }).lean()).toMatchObject([
+    { after: { finalFareCents } },
+  ]);
+  expect(staffRideIn(await complete(dispatcher, id, body)).version).toBe(completed.version);
+  expect(await complete(await buildAdmin(), id, body)).toMatchObject({ body: { code: 'RIDE_CHANGED' } });
+  const { paymentIntentId } = (await payBack(id)).charges[0] ?? {};
+  expect(await refundsAtStripe(paymentIntentId ?? null)).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+test('staff who would refund more than their limit once an extension is confirmed are refused', async () => {
+  const { id, rider } = await start();
+  await extendUnreported(rider, id);
+  const dispatcher = await buildDispatcher();
+  const refused = (finalFareCents: number) => complete(dispatcher, id, { finalFareCents });
+
+  expect(await refused(FARE_CENTS - 9_000)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+
+  expect(await findRide(id)).toMatchObject({ status: 'in_progress', hours: 3.5 });
+  staffRideIn(await complete(dispatcher, id, { finalFareCents: FARE_CENTS }));
   expect(await findRideDifferences()).toEqual([]);
 });

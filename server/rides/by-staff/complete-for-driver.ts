@@ -5,6 +5,7 @@ import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { completeIfUnchanged, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
+import { confirmExtension } from '../dispatch/confirm-extension.ts';
 import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -21,24 +22,25 @@ interface StaffCompletion {
 
 /**
  * Completes a ride in progress in place of a driver who cannot or forgot to. Decides the final fare without
- * review, however small. If staff and driver complete it concurrently, the first wins. A repeat changes
- * nothing.
+ * review, however small. An extension that was paid is confirmed first (`confirmExtension`). If staff and
+ * driver complete it concurrently, the first wins. A repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT unless it is in progress; RIDE_CHANGED after a concurrent change;
  * INVALID_REQUEST above the fare; FORBIDDEN beyond a dispatcher's limit
  */
 export async function completeForDriver(completion: StaffCompletion): Promise<RideRecord> {
-  const { rideId, version, finalFareCents, reason, actor } = completion;
-  const ride = await findRide(rideId);
-  if (isCompletedBy(ride, completion)) return ride;
-  requireVersion(ride, version);
-  if (!isCompletable(ride)) {
+  const { rideId, version, reason, actor } = completion;
+  const read = await findRide(rideId);
+  if (isCompletedBy(read, completion)) return read;
+  requireVersion(read, version);
+  if (!isCompletable(read)) {
     throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES.completed.action?.refusal ?? '');
   }
-  requireWithinFare(ride, finalFareCents, 'finalFareCents');
-  // The full amount needs no check of the dispatcher's limit, regardless of earlier refunds by hand.
-  const backCents = feeBaseCents(ride) - finalFareCents;
-  if (backCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents: backCents, actor });
+  requireWithinFare(read, completion.finalFareCents, 'finalFareCents');
+  requireMayRefund(read, completion.finalFareCents, actor);
+  const { ride, finalFareCents } = await confirmExtension(read, completion.finalFareCents);
+  if (!isAsSeen(read, ride)) return findCompleted(completion);
+  requireMayRefund(ride, finalFareCents, actor);
 
   const text = `Final fare of ${formatCents(finalFareCents)}: ${reason}`;
   const completed = await completeIfUnchanged(ride, {
@@ -53,19 +55,39 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
       after: { status: 'completed', finalFareCents, reason },
     },
   });
-  if (!completed) {
-    const current = await findRide(rideId);
-    if (isCompletedBy(current, completion)) return current;
-    throw rideChangedError(current);
-  }
-  return completed;
+  return completed ?? findCompleted(completion);
+}
+
+/**
+ * The full amount needs no check of the dispatcher's limit, regardless of earlier refunds by hand.
+ *
+ * @throws AppError FORBIDDEN
+ */
+function requireMayRefund(ride: RideRecord, finalFareCents: Cents, actor: AuditActor): void {
+  const backCents = feeBaseCents(ride) - finalFareCents;
+  if (backCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents: backCents, actor });
+}
+
+/** Whether nothing but the end of the pending extension has changed a ride since it was read. */
+const isAsSeen = (read: RideRecord, { version, pendingEdit }: RideRecord): boolean =>
+  version === read.version || (version === read.version + 1 && read.pendingEdit !== null && !pendingEdit);
+
+/** Returns the ride that the same person has completed concurrently. @throws AppError RIDE_CHANGED */
+async function findCompleted(completion: StaffCompletion): Promise<RideRecord> {
+  const ride = await findRide(completion.rideId);
+  if (isCompletedBy(ride, completion)) return ride;
+  throw rideChangedError(ride);
 }
 
 /** Whether the same person has already completed it with the same final fare. */
-function isCompletedBy(
-  { history, actualFareCents }: RideRecord,
-  { finalFareCents, actor }: StaffCompletion,
-): boolean {
-  const completed = history.findLast(({ change }) => change === 'completed');
-  return completed !== undefined && completed.by?.id === actor.id && actualFareCents === finalFareCents;
+function isCompletedBy(ride: RideRecord, { finalFareCents, version, actor }: StaffCompletion): boolean {
+  const { history, actualFareCents } = ride;
+  const index = history.findLastIndex(({ change }) => change === 'completed');
+  if (index < 0 || actualFareCents === null || history[index]?.by?.id !== actor.id) return false;
+  // The final fare also includes an extension that was confirmed for this completion.
+  const extended = history[index - 1];
+  const isRaised = extended?.change === 'extended' && extended.version > version;
+  const extension = ride.charges.findLast(({ kind, status }) => kind === 'extension' && status === 'paid');
+  const raisedCents = isRaised ? (extension?.amountCents ?? 0) : 0;
+  return [0, raisedCents].includes(actualFareCents - finalFareCents);
 }

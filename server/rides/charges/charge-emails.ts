@@ -113,8 +113,11 @@ export async function composeTooLateEmail(chargeId: string): Promise<EmailConten
 }
 
 /** Explains why the charge could no longer be applied. */
-function explainTooLate({ status }: RideRecord, { kind }: Charge): string {
+function explainTooLate({ status, completedAt }: RideRecord, { kind, paidAt }: Charge): string {
   if (status === 'cancelled') return 'Your ride was cancelled before this was paid.';
+  const isAfterwards = completedAt !== null && paidAt !== undefined && paidAt >= completedAt;
+  if (kind === 'extension' && isAfterwards)
+    return 'Your ride was already completed when this was paid. It was not extended.';
   if (kind === 'difference')
     return 'Your ride could no longer be changed when this was paid. Your ride stays as it was.';
   if (kind === 'extension')

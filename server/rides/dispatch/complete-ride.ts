@@ -6,24 +6,25 @@ import { completedByOf } from '#common/rides/completed-by.ts';
 import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { statusesBefore } from '#common/rides/ride-states.ts';
+import { isWaitingToBeReviewed } from '#common/rides/waiting.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { releaseVehicleTime } from '../booking/reserve-vehicle-time.ts';
 import { changeWithRetry } from '../change-with-retry.ts';
-import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { releaseVehicleTimeOfEdit } from '../edit/reserve-edited-time.ts';
 import { driverOf } from '../ride-actors.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { confirmExtension } from './confirm-extension.ts';
 import { findReached } from './drive-ride.ts';
 import { settleCompletion } from './settle-completion.ts';
 
 /**
  * Completes the driver's ride for `actualFareCents`, at most its fare; the rest of the payment is refunded. A
- * fare below half of what was paid needs a staff decision: until then the ride has no final fare and no money
- * moves. A repeat changes nothing.
+ * fare below half of what was paid, or waiting of half an hour, needs a staff decision: until then the ride
+ * has no final fare and no money moves. An extension that was paid is confirmed first (`confirmExtension`). A repeat changes nothing.
  *
  * @throws AppError INVALID_REQUEST above the fare; RIDE_STATE_CONFLICT unless it is in progress; NOT_FOUND
  * when another driver has it; RIDE_CHANGED when staff have completed it for another fare
@@ -34,14 +35,17 @@ export async function completeRide(
   address: string | null = null,
 ): Promise<RideRecord> {
   const { id: rideId, driverId } = read;
+  if (isCompletable(read)) requireWithinFare(read, actualFareCents, 'actualFare');
+  const { finalFareCents } = await confirmExtension(read, actualFareCents);
   return changeWithRetry(rideId, async (ride) => {
-    if (!isCompletable(ride) || ride.driverId !== driverId) return findCompleted(read, actualFareCents);
-    requireWithinFare(ride, actualFareCents, 'actualFare');
-    const isReviewed = isToBeReviewed(feeBaseCents(ride), actualFareCents);
+    if (!isCompletable(ride) || ride.driverId !== driverId) return findCompleted(read, finalFareCents);
+    requireWithinFare(ride, finalFareCents, 'actualFare');
+    const isReviewed =
+      isToBeReviewed(feeBaseCents(ride), finalFareCents) || isWaitingToBeReviewed(ride.waiting);
     return completeIfUnchanged(ride, {
-      finalFareCents: actualFareCents,
+      finalFareCents,
       by: await driverOf(ride, address),
-      ...(isReviewed && { text: `The final fare of ${formatCents(actualFareCents)} waits for a check` }),
+      ...(isReviewed && { text: `The final fare of ${formatCents(finalFareCents)} waits for a check` }),
       isReviewed,
     });
   });
@@ -83,7 +87,7 @@ interface Completion {
 
 /**
  * Completes a ride in progress as it was read, for its driver or staff. Settles its money in the same
- * statement, unless the fare is reviewed. Voids an unpaid extension and releases the ride's vehicle time.
+ * statement, unless the fare is reviewed. Voids a pending extension and releases the ride's vehicle time.
  *
  * @returns the ride, or null when it changed since it was read
  */
@@ -114,11 +118,10 @@ export async function completeIfUnchanged(
   if (!completed) return null;
   await releaseVehicleTime(completed);
   await releaseVehicleTimeOfEdit(ride);
-  if (ride.pendingEdit) await closeChargeCheckout(ride.pendingEdit.id).catch(() => {});
   return completed;
 }
 
-/** The charges of a ride, with an unpaid pending extension voided. */
+/** The charges of a ride, with that of a pending extension voided. */
 const withoutPending = ({ charges, pendingEdit }: RideRecord): Charge[] =>
   charges.map((charge) =>
     charge.id === pendingEdit?.id && charge.status === 'open'

@@ -5,6 +5,7 @@ import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { fareForHours } from '#common/rides/settle-difference.ts';
+import { isWaitingToBeReviewed } from '#common/rides/waiting.ts';
 import { refundableCentsOfRide } from '../payment/split-refund.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -28,6 +29,7 @@ export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
     baseCents: fare.baseCents,
     gratuityCents: fare.gratuityCents,
     waitingCents: waiting?.cents ?? 0,
+    ...(isWaitingToBeReviewed(waiting) && { isWaitingReviewed: true }),
     usedHours: hours === null ? null : Math.min(hours, hoursUsed(ride, now)),
     byHours:
       hours === null
@@ -40,7 +42,7 @@ export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
 }
 
 /** Hours since the start, rounded up to the half hour. */
-function hoursUsed({ history }: RideRecord, now: Date): number {
+export function hoursUsed({ history }: RideRecord, now: Date): number {
   const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at;
   const hours = startedAt ? (now.getTime() - Date.parse(startedAt)) / HOUR_MS : 0;
   return Math.max(HOURS_STEP, Math.ceil(hours / HOURS_STEP) * HOURS_STEP);

@@ -10,11 +10,16 @@ import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
-import { buildRider } from '../../testing/build-user.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { ownSimulator } from '../../testing/own-simulator.ts';
-import { refundsAtStripe } from '../../testing/pay-ride.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { bookPaidRide, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { composeTooLateEmail } from '../charges/charge-emails.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { refundRide } from './refund-ride.ts';
@@ -240,4 +245,51 @@ test('a refund above our Stripe balance stays owed, and is made within a day of 
     refunds: [{ amountCents: 3_358, refundId: expect.stringMatching(/^re_/) }],
   });
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([3_358]);
+});
+
+/** A ride in progress whose extension is paid at Stripe, which nobody has reported. */
+async function buildExtended() {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await bookPaidRide(rider);
+  await acceptRide(id, driver.id);
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  const ride = await reachMilestone(await findRide(id), 'in_progress');
+  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: 3_697 });
+  const { chargeId } = reply.body as { chargeId: string };
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+  await payAtStripe(paymentIntentId);
+  const actualFare = `$${(ride.fare.fareCents / 100).toFixed(2)}`;
+  const complete = () => as(driver).patch(`/api/rides/${id}/complete`, { actualFare });
+  await as(driver).signIn();
+  return { id, chargeId, paymentIntentId, complete };
+}
+
+test('a ride is completed although Stripe fails, and its paid extension is refunded with an email that says why', async () => {
+  const { id, chargeId, paymentIntentId, complete } = await buildExtended();
+  await ownSimulator.fail({ path: `${PAYMENTS}/${paymentIntentId}/cancel`, times: TIMES, outcome: 500 });
+
+  expect(await complete()).toMatchObject({ status: 200, body: { status: 'completed', hours: 3 } });
+
+  expect(await findRide(id)).toMatchObject({
+    pendingEdit: null,
+    charges: [{ id: chargeId, status: 'void' }],
+  });
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([3_697]);
+  const mail = JSON.stringify(await composeTooLateEmail(chargeId));
+  expect(mail).toContain('Your ride was already completed when this was paid. It was not extended.');
+});
+
+test('a driver who completes a ride does not wait for Stripe to time out', async () => {
+  const { paymentIntentId, complete } = await buildExtended();
+  const cancel = vi.spyOn(stripe.paymentIntents, 'cancel');
+  await ownSimulator.fail({
+    path: `${PAYMENTS}/${paymentIntentId}/cancel`,
+    times: TIMES,
+    outcome: 'timeout',
+  });
+
+  expect(await complete()).toMatchObject({ status: 200, body: { status: 'completed', hours: 3 } });
+
+  expect(cancel.mock.settledResults).toEqual([{ type: 'incomplete', value: undefined }]);
 });
