@@ -23,11 +23,26 @@ interface Invited {
   role: Role;
 }
 
-/** Creates a user without a password and mails a link for setting one. @throws AppError EMAIL_TAKEN */
+/**
+ * Creates a user without a password and mails a link for setting one. A repeat, until they have accepted,
+ * completes an invitation that was interrupted.
+ *
+ * @throws AppError EMAIL_TAKEN
+ */
 export async function inviteUser(invited: Invited): Promise<UserRecord> {
-  const user = await createInvited(invited);
-  await renewInvitation(user.id);
+  const user = await createInvited(invited).catch(async (error: unknown) => {
+    const known = await findInvited(invited);
+    if (!known) throw error;
+    return known;
+  });
+  await inviteOnce(user.id);
   return user;
+}
+
+async function findInvited({ name, email, role }: Invited): Promise<UserRecord | null> {
+  const isWaiting = { passwordHash: null, disabledAt: null, 'deletion.since': { $exists: false } };
+  const user = await UserModel.findOne({ name, email, role, ...isWaiting }).lean<UserDoc>();
+  return user && toUserRecord(user);
 }
 
 /** Creates a user without a password, who cannot sign in yet. @throws AppError EMAIL_TAKEN */

@@ -13,7 +13,7 @@ import { closeAccount } from './close-account.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { InvitationModel } from './invitation-model.ts';
 import { createInvitationLink } from './invitations.ts';
-import { changeStaff } from './staff.ts';
+import { changeStaff, inviteStaff } from './staff.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestApp();
@@ -90,6 +90,27 @@ test('an invited account without a password cannot sign in, and a taken email ca
   const rider = await buildRider();
   const reply = await as(admin).post('/api/ops/staff', { ...newcomer(), email: rider.email });
   expect(codeOf(reply)).toEqual([409, 'EMAIL_TAKEN']);
+});
+
+test('an invitation whose process died before its email is completed by repeating it; another role is refused', async () => {
+  const admin = await buildAdmin();
+  const invited = { ...newcomer(), role: 'dispatcher' } as const;
+  vi.spyOn(MailModel, 'create').mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(inviteStaff(invited)).rejects.toThrow('killed');
+  const repeat = (changes = {}) => as(admin).post('/api/ops/staff', { ...invited, ...changes });
+
+  const replies = [await repeat(), await repeat()];
+
+  expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+  const [member, same] = replies.map(({ body }) => staffMemberSchema.parse(body));
+  expect(member).toMatchObject({ email: invited.email, state: 'invited' });
+  expect(same).toEqual(member);
+  const invitations = await InvitationModel.find({ userId: member?.id });
+  const isMailed = { template: 'invitation', aboutId: { $in: invitations.map(({ _id }) => _id) } } as const;
+  expect([invitations.length, await MailModel.countDocuments(isMailed)]).toEqual([1, 1]);
+  expect(codeOf(await repeat({ role: 'admin' }))).toEqual([409, 'EMAIL_TAKEN']);
 });
 
 test('a dispatcher is refused an admin-only call, and the audit log records the refusal', async () => {
