@@ -62,7 +62,7 @@ const ALERTS: Readonly<Record<AlertKind, AlertAdvice>> = {
     label: 'Final fare to check',
     action: 'review',
     advice:
-      'Ask the driver what happened, then confirm the final fare or set another. The refund and the driver\u2019s share wait for it.',
+      'Ask the driver what happened, then confirm the final fare and any waiting, or set others. The refund and the driver\u2019s share wait for it.',
   },
   'refund-failed': {
     label: 'Refund failed',

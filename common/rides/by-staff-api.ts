@@ -85,13 +85,15 @@ export const completeForDriver = endpoint({
 export const decideFare = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/final-fare',
-  summary: `Confirms a final fare below half of the amount paid, or sets another. Refund and driver’s share follow from it. Dispatchers may refund up to ${DISPATCHER_LIMIT} a ride.`,
+  summary: `Confirms a final fare below half of the amount paid, or half an hour of waiting, or sets others. Refund and driver’s share follow from it. Dispatchers may refund up to ${DISPATCHER_LIMIT} a ride.`,
   who: 'dispatcher',
   body: z.object({
     /** The version of the ride that the caller saw. */
     version: z.int(),
     finalFareCents: finalFareSchema,
-    /** Why it differs from the driver's final fare. */
+    /** The minutes of waiting to charge, at most those recorded. Default: all of these. */
+    waitingMinutes: z.optional(z.int().check(z.minimum(0))),
+    /** Why final fare or waiting differ from the driver's. */
     reason: z.optional(reasonSchema),
   }),
   reply: staffRideSchema,

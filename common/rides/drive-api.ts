@@ -74,6 +74,8 @@ const completionQuoteSchema = z.object({
   gratuityCents: z.int(),
   /** Charge for waiting. It is deducted from the refund first. */
   waitingCents: z.int(),
+  /** Whether staff review the waiting, whatever the final fare. Absent: no. */
+  isWaitingReviewed: z.optional(z.boolean()),
   /** Hours since the start, rounded up to half hours, at most the booked hours; null point to point. */
   usedHours: z.nullable(z.number()),
   /** The fare for each half hour from 0.5 to the booked hours; empty point to point. */

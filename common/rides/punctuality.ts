@@ -22,9 +22,6 @@ export const isEarlySetOff = (pickup: Date, now: Date): boolean =>
 /** How long before the pickup a driver must have set off. */
 const SET_OFF_BEFORE_MS = 30 * MINUTE_MS;
 
-/** How long its driver has been waiting at the pickup when a ride counts as not started by mistake. */
-export const NOT_STARTED_MS = 30 * MINUTE_MS;
-
 /** How long after its expected end a ride in progress counts as not completed by mistake. */
 export const NOT_COMPLETED_MS = HOUR_MS;
 

@@ -112,7 +112,10 @@ export const PARTY_FIELDS = {
    * Minutes the driver waited beyond the free waiting time, and the charge. Set at the start; null for none.
    */
   waiting: z.nullable(z.object({ minutes: z.int(), cents: z.int() })),
-  /** The driver's final fare, if it needs a review because it is less than half of the amount paid. */
+  /**
+   * The driver's final fare, if it needs a review because it is less than half of the amount paid, or because
+   * of long waiting.
+   */
   fareReview: z.nullable(fareReviewSchema),
   /** Whether the rider wants the driver to enter the start PIN. */
   wantsPin: z.nullable(z.boolean()),

@@ -16,6 +16,12 @@ const SMALL_CAPACITY = 6;
 const waitingMinuteCents = (rideType: string): Cents =>
   (findVehicle(rideType)?.capacity ?? 0) > SMALL_CAPACITY ? LARGE_MINUTE_CENTS : MINUTE_CENTS;
 
+/**
+ * How long its driver has been waiting at the pickup when a ride counts as not started by mistake. Waiting as
+ * long as this is charged only after a review by staff.
+ */
+export const NOT_STARTED_MS = 30 * MINUTE_MS;
+
 /** Minutes of waiting beyond the free time, and their charge in cents. */
 export interface Waiting {
   minutes: number;
@@ -35,3 +41,11 @@ export function waitingCharge(
   const minutes = Math.floor((startsAt.getTime() - since.getTime() - FREE_WAITING_MS) / MINUTE_MS);
   return minutes > 0 ? { minutes, cents: minutes * waitingMinuteCents(ride.rideType) } : null;
 }
+
+/** Whether staff must review the waiting of a ride, because the driver may have forgotten to start it. */
+export const isWaitingToBeReviewed = (waiting: Pick<Waiting, 'minutes'> | null): boolean =>
+  waiting !== null && waiting.minutes * MINUTE_MS >= NOT_STARTED_MS - FREE_WAITING_MS;
+
+/** Reduces waiting to fewer minutes at the same charge per minute; null for none. */
+export const reduceWaiting = ({ minutes, cents }: Waiting, toMinutes: number): Waiting | null =>
+  toMinutes > 0 ? { minutes: toMinutes, cents: (cents / minutes) * toMinutes } : null;

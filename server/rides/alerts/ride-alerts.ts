@@ -4,15 +4,10 @@ import { formatDayTime } from '#common/format-date-time.ts';
 import { formatCents } from '#common/money.ts';
 import { feeBaseCents, waitingSince } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import {
-  CLOSE_MS,
-  driverDelay,
-  expectedEnd,
-  GRACE_MS,
-  isNotCompleted,
-  NOT_STARTED_MS,
-} from '#common/rides/punctuality.ts';
+import { CLOSE_MS, driverDelay, expectedEnd, GRACE_MS, isNotCompleted } from '#common/rides/punctuality.ts';
 import { ACTIVE_STATUSES, hasSetOff, isOffer, type RideChange } from '#common/rides/ride-states.ts';
+import { formatWaitedMinutes } from '#common/rides/unused-payment.ts';
+import { isWaitingToBeReviewed, NOT_STARTED_MS } from '#common/rides/waiting.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, formatVehicle } from '#common/vehicles/vehicle.ts';
 import type { NewAlert } from '../../alerts/alerts.ts';
@@ -51,7 +46,12 @@ export const WATCHED_KINDS: readonly AlertKind[] = [
 export function dueAlerts(ride: RideRecord, facts: RideFacts): NewAlert[] {
   if (ride.fareReview && isUnderReview(ride)) {
     const [final, paid] = [ride.fareReview.proposedCents, feeBaseCents(ride)].map(formatCents);
-    const text = `${ride.driver?.firstName ?? 'The driver'} completed it for ${final} of ${paid}.`;
+    const { waiting } = ride;
+    const waited =
+      waiting && isWaitingToBeReviewed(waiting)
+        ? `, with ${formatWaitedMinutes(waiting)} of waiting (${formatCents(waiting.cents)})`
+        : '';
+    const text = `${ride.driver?.firstName ?? 'The driver'} completed it for ${final} of ${paid}${waited}.`;
     return [alertOf(ride, { kind: 'fare-check', text })];
   }
   if (!ACTIVE_STATUSES.includes(ride.status)) return [];

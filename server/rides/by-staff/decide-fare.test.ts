@@ -49,7 +49,7 @@ async function complete({ finalFareCents, waited, giftCardId }: Completing) {
 async function decide(
   staff: UserRecord,
   id: string,
-  body: { finalFareCents: number; reason?: string; version?: number },
+  body: { finalFareCents: number; waitingMinutes?: number; reason?: string; version?: number },
 ) {
   const { version } = await findRide(id);
   return as(staff).post(`/api/ops/rides/${id}/final-fare`, { version, ...body });
@@ -227,6 +227,70 @@ test('when two admins decide a fare at the same time, one decides and the other 
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - (ride.actualFareCents ?? 0)]);
   expect(ride.history.filter(({ change }) => change === 'fare_decided')).toHaveLength(1);
   expect(await receipts(id)).toHaveLength(1);
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+/** The fare in full, and waiting of which the thirtieth minute since the arrival is the last. */
+const LONG = { finalFareCents: FARE_CENTS, waited: { minutes: 15, cents: 1_500 } };
+
+test('half an hour of waiting is charged only once staff have confirmed it', async () => {
+  const { id, driver, ride } = await complete(LONG);
+  const admin = await buildAdmin();
+  expect(ride).toMatchObject({
+    actualFareCents: null,
+    charges: [],
+    fareReview: { proposedCents: FARE_CENTS, pendingSince: expect.any(String) },
+  });
+  expect(await shareOf(driver, id)).toBe('$0.00');
+  expect(await alertsAbout(admin, id)).toMatchObject([
+    {
+      kind: 'fare-check',
+      text: 'Sam completed it for $233.58 of $233.58, with 15 minutes of waiting ($15.00).',
+    },
+  ]);
+
+  staffRideIn(await decide(await buildDispatcher(), id, { finalFareCents: FARE_CENTS }));
+
+  expect(await findRide(id)).toMatchObject({
+    actualFareCents: FARE_CENTS,
+    charges: [{ kind: 'waiting', amountCents: 1_500, status: 'open' }],
+  });
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+test('less than half an hour of waiting is charged on completion', async () => {
+  const { ride } = await complete({ ...LONG, waited: { minutes: 14, cents: 1_400 } });
+  expect(ride).toMatchObject({ fareReview: null, charges: [{ kind: 'waiting', amountCents: 1_400 }] });
+});
+
+test('staff charge fewer minutes of waiting than were recorded, with a reason', async () => {
+  const { id, driver } = await complete(LONG);
+  const admin = await buildAdmin();
+  const decision = { finalFareCents: FARE_CENTS, waitingMinutes: 5 };
+  expect(await decide(admin, id, decision)).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'reason' }] },
+  });
+  const reason = 'They started late';
+  expect(await decide(admin, id, { ...decision, waitingMinutes: 16, reason })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'waitingMinutes' }] },
+  });
+
+  staffRideIn(await decide(admin, id, { ...decision, reason }));
+
+  const ride = await findRide(id);
+  expect(ride).toMatchObject({
+    waiting: { minutes: 5, cents: 500 },
+    charges: [{ kind: 'waiting', amountCents: 500, reason: 'Waiting, 5 minutes' }],
+  });
+  expect(ride.history.find(({ change }) => change === 'fare_decided')?.text).toBe(
+    'Final fare of $233.58 confirmed, with 5 minutes of waiting instead of 15: They started late',
+  );
+  expect(await shareOf(driver, id)).toBe('$171.63');
+  expect((await decide(admin, id, { ...decision, reason, version: 1 })).status).toBe(200);
+  const other = await decide(admin, id, { ...decision, waitingMinutes: 0, reason, version: 1 });
+  expect(other).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect(await findRideDifferences()).toEqual([]);
 });
 

@@ -90,14 +90,14 @@ test('waiting beyond 15 minutes is deducted from the refund, and the driver earn
 });
 
 test('waiting that the refund does not cover becomes a charge that the rider pays in the page', async () => {
-  const { id, driver, rider } = await start(45);
+  const { id, driver, rider } = await start(29);
   expect(await complete(driver, id, dollars(FARE_CENTS - 1_000))).toMatchObject({ status: 200 });
   expect(await complete(driver, id, dollars(FARE_CENTS))).toMatchObject({ status: 200 });
 
   const { charges, refundOwed } = await findRide(id);
   expect(refundOwed).toBeNull();
   expect(charges).toMatchObject([
-    { kind: 'waiting', amountCents: 2_000, reason: 'Waiting, 30 minutes, the rest of $30.00' },
+    { kind: 'waiting', amountCents: 400, reason: 'Waiting, 14 minutes, the rest of $14.00' },
   ]);
   const chargeId = charges[0]?.id ?? '';
   await payAtStripe(await openCharge(rider, id, chargeId));

@@ -6,6 +6,7 @@ import { completedByOf } from '#common/rides/completed-by.ts';
 import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { statusesBefore } from '#common/rides/ride-states.ts';
+import { isWaitingToBeReviewed } from '#common/rides/waiting.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -22,8 +23,9 @@ import { settleCompletion } from './settle-completion.ts';
 
 /**
  * Completes the driver's ride for `actualFareCents`, at most its fare; the rest of the payment is refunded. A
- * fare below half of what was paid needs a staff decision: until then the ride has no final fare and no money
- * moves. An extension that was paid is confirmed first (`confirmExtension`). A repeat changes nothing.
+ * fare below half of what was paid, or waiting of half an hour, needs a staff decision: until then the ride
+ * has no final fare and no money moves. An extension that was paid is confirmed first (`confirmExtension`). A
+ * repeat changes nothing.
  *
  * @throws AppError INVALID_REQUEST above the fare; RIDE_STATE_CONFLICT unless it is in progress; NOT_FOUND
  * when another driver has it; RIDE_CHANGED when staff have completed it for another fare
@@ -39,7 +41,8 @@ export async function completeRide(
   return changeWithRetry(rideId, async (ride) => {
     if (!isCompletable(ride) || ride.driverId !== driverId) return findCompleted(read, finalFareCents);
     requireWithinFare(ride, finalFareCents, 'actualFare');
-    const isReviewed = isToBeReviewed(feeBaseCents(ride), finalFareCents);
+    const isReviewed =
+      isToBeReviewed(feeBaseCents(ride), finalFareCents) || isWaitingToBeReviewed(ride.waiting);
     return completeIfUnchanged(ride, {
       finalFareCents,
       by: await driverOf(ride, address),

@@ -1,4 +1,6 @@
 import { formatCents } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import { type Receipt, receiptOf } from '#common/rides/receipt.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
@@ -55,7 +57,7 @@ const lastReceiptChange = ({ history }: RideRecord) =>
 function formatLatestChange(ride: RideRecord): string {
   const { charges, driver, actualFareCents } = ride;
   if (lastReceiptChange(ride)?.change === 'fare_decided') {
-    return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. Your driver completed it for less than half of what you paid, so we checked it first.`;
+    return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. ${formatReviewCause(ride)}, so we checked it first.`;
   }
   const [newest] = charges
     .filter(({ status, paidAt }) => status === 'paid' && paidAt)
@@ -66,6 +68,12 @@ function formatLatestChange(ride: RideRecord): string {
     ? `Thank you: your tip of ${amount} is paid. All of it goes to ${driver ? driver.firstName : 'your driver'}.`
     : `${amount} is paid: ${newest.reason ?? 'a further charge'}.`;
 }
+
+/** Says why staff reviewed the ride. */
+const formatReviewCause = (ride: RideRecord): string =>
+  isToBeReviewed(feeBaseCents(ride), ride.fareReview?.proposedCents ?? 0)
+    ? 'Your driver completed it for less than half of what you paid'
+    : 'Your driver recorded half an hour of waiting or more';
 
 function composeReceipt(ride: RideRecord): RideEmail | null {
   const receipt = receiptOf(presentRiderRide(ride));

@@ -77,6 +77,28 @@ test('a final fare other than the proposed one requires a reason and is at most 
   });
 });
 
+test('fewer minutes of waiting than recorded require a reason, and the amounts follow them', async () => {
+  const waited = { ...ride, waiting: { minutes: 40, cents: 4_000 } };
+  const { calls, onClose } = await show({ [DECIDE]: [200, decided] }, true, waited);
+  expect(screen.getByText('Goes back').parentElement).toHaveTextContent('−$59.82');
+  const minutes = screen.getByLabelText('Minutes of waiting');
+  await userEvent.clear(minutes);
+  await userEvent.type(minutes, '50');
+  await press('Set $60.00');
+  expect(minutes).toHaveAccessibleDescription('Please enter whole minutes, up to 40.');
+
+  await userEvent.clear(minutes);
+  await userEvent.type(minutes, '10');
+  expect(screen.getByText('Goes back').parentElement).toHaveTextContent('−$89.82');
+  await userEvent.type(screen.getByLabelText('Reason'), 'They started late');
+  await press('Set $60.00');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent(calls, DECIDE)).toEqual([
+    { version: ride.version, finalFareCents: 6_000, waitingMinutes: 10, reason: 'They started late' },
+  ]);
+});
+
 test('a final fare by a dispatcher refunds at most the limit, and the message refers to an admin', async () => {
   const { calls } = await show({}, false);
   await enter('50');

@@ -27,6 +27,8 @@ interface FinalFare extends FinalFareDialogProps {
   firstCents: number;
   /** Whether this final fare requires a reason; null while the amount is invalid. */
   takesReason: (fareCents: number | null) => boolean;
+  /** Problems of further fields. */
+  otherProblems?: FieldErrors;
   /**
    * Sends the decision for the ride version with which the dialog was opened or, after a refusal because the
    * ride had changed, for its newest version.
@@ -50,6 +52,7 @@ export function useFinalFare({
   action,
   firstCents,
   takesReason,
+  otherProblems,
   send,
   formatDone,
   refusal,
@@ -64,6 +67,7 @@ export function useFinalFare({
   const fareCents = parseDollars(amount);
   const wrong: FieldErrors = {
     ...problemOfFare(ride, fareCents, isAdmin),
+    ...otherProblems,
     ...(takesReason(fareCents) && problemOfReason(reason)),
   };
 

@@ -7,7 +7,7 @@ import { useAlertSettings } from '../alerts/alert-settings.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace } from '../ride-card/short-place.ts';
 import { DriveFrame, type DriveFrameProps, Figure, StepButton } from './drive-frame.tsx';
-import { bookedHours, CHECKED_FIRST, type CompleteQuestion, stepHours, sumsOf } from './drive-question.ts';
+import { bookedHours, type CompleteQuestion, formatReview, stepHours, sumsOf } from './drive-question.ts';
 import { spokenCompletion } from './spoken.ts';
 import { useDriveKeys } from './use-drive-keys.ts';
 
@@ -26,7 +26,7 @@ interface HoursScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
  * read aloud.
  */
 export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenProps) {
-  const { backCents, isReviewed } = sumsOf(question);
+  const { backCents, isReviewed, isShort } = sumsOf(question);
   const step = (direction: 1 | -1) => {
     const next = stepHours(question, direction);
     if (next === question || frame.isPending) return;
@@ -57,7 +57,7 @@ export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenP
       </div>
       <output className="mt-6 block">
         {isReviewed ? (
-          CHECKED_FIRST
+          formatReview({ isShort })
         ) : backCents > 0 ? (
           <>
             {nameOf(ride)} gets back <Figure size={3.5}>{formatCents(backCents)}</Figure>
@@ -72,7 +72,7 @@ export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenP
 
 /** The confirmation: the drop-off, and the amounts of the completed ride. */
 export function AskedToComplete({ question, ride }: Pick<HoursScreenProps, 'question' | 'ride'>) {
-  const { fareCents, backCents, shareCents, isReviewed } = sumsOf(question);
+  const { fareCents, backCents, shareCents, isReviewed, isShort } = sumsOf(question);
   const { waitingCents } = question.quote;
   return (
     <>
@@ -85,7 +85,7 @@ export function AskedToComplete({ question, ride }: Pick<HoursScreenProps, 'ques
         {!isReviewed && backCents > 0 && <Sum label={`${nameOf(ride)} gets back`} cents={backCents} />}
         {!isReviewed && <Sum label="Your share" cents={shareCents} isOwn />}
       </dl>
-      {isReviewed && <p className="mt-3">{CHECKED_FIRST}</p>}
+      {isReviewed && <p className="mt-3">{formatReview({ isShort })}</p>}
     </>
   );
 }

@@ -7,13 +7,7 @@ import { pickupOf } from '../planned-time.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import type { DriveScreen, Notice } from './drive-machine.ts';
-import {
-  bookedHours,
-  CHECKED_FIRST,
-  type CompleteQuestion,
-  type Question,
-  sumsOf,
-} from './drive-question.ts';
+import { bookedHours, type CompleteQuestion, formatReview, type Question, sumsOf } from './drive-question.ts';
 import { SPOKEN, spokenCompletion, spokenPickup, spokenRequest } from './spoken.ts';
 
 /** How a screen is announced when it appears. */
@@ -115,12 +109,13 @@ export function formatQuestion(question: Question, name: string): string {
 
 /** Formats a completion: `Complete? 3.5 hours. Alex gets back $149.38. Your share is $833.32.` */
 function formatCompletion(question: CompleteQuestion, name: string): string {
-  const { backCents, shareCents, isReviewed } = sumsOf(question);
+  const sums = sumsOf(question);
+  const { backCents, shareCents, isReviewed } = sums;
   const back = backCents > 0 && `${name} gets back ${formatCents(backCents)}.`;
   const share = question.isSettled && `Your share is ${formatCents(shareCents)}.`;
   const hours = question.hours !== null && hoursText(question.hours);
   const asked = question.isSettled
     ? ['Complete?', hours && `${hours}.`]
     : [`Hours used: ${question.hours} of ${bookedHours(question)}.`];
-  return [...asked, ...(isReviewed ? [CHECKED_FIRST] : [back, share])].filter(Boolean).join(' ');
+  return [...asked, ...(isReviewed ? [formatReview(sums)] : [back, share])].filter(Boolean).join(' ');
 }

@@ -90,8 +90,9 @@ const isSame = (one: Sums, other: Sums): boolean =>
   one.backCents === other.backCents &&
   one.shareCents === other.shareCents;
 
-/** Shown for a final fare below half of what was paid. */
-export const CHECKED_FIRST = 'Less than half of what was paid: dispatch checks it first.';
+/** Says why dispatch checks a completion first. */
+export const formatReview = ({ isShort }: Pick<Sums, 'isShort'>): string =>
+  `${isShort ? 'Less than half of what was paid' : 'You waited for half an hour or more'}: dispatch checks it first.`;
 
 type Sums = ReturnType<typeof completionSums> & { fareCents: Cents };
 

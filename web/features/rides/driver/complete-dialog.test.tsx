@@ -40,6 +40,17 @@ test('a final fare of less than half says that dispatch checks it first, and nam
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('$116.78');
 });
 
+test('after long waiting, dispatch checks any final fare first', async () => {
+  const waited = { ...quote, waitingCents: 4_000, isWaitingReviewed: true };
+  await answerApi({ [`GET /api/rides/${ride.id}/completion`]: [200, waited] });
+  render(<CompleteDialog ride={ride} isPending={false} onClose={vi.fn()} onComplete={vi.fn()} />);
+
+  expect(await screen.findByText(/dispatch checks it first/)).toHaveTextContent(
+    'You waited for half an hour or more, so dispatch checks it first. The refund and your share follow.',
+  );
+  expect(screen.queryByText('The rider gets back')).toBeNull();
+});
+
 /** Opens the dialog and waits until the fare has loaded. */
 async function open(of: CompletionQuote, isTyped: boolean) {
   vi.stubGlobal('matchMedia', () => ({ matches: isTyped, addEventListener() {}, removeEventListener() {} }));

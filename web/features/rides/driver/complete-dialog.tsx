@@ -158,8 +158,8 @@ function CompleteForm({
       )}
       {sums?.isReviewed && (
         <p className="border-line border-t pt-5 text-14" role="status">
-          That is less than half of what was paid, so dispatch checks it first. The refund and your share
-          follow.
+          {sums.isShort ? 'That is less than half of what was paid' : 'You waited for half an hour or more'},
+          so dispatch checks it first. The refund and your share follow.
         </p>
       )}
       {sums && !sums.isReviewed && (

@@ -14,11 +14,13 @@ export const fareForUsed = (quote: CompletionQuote, hours: number | null): Cents
 
 /**
  * Returns the rider's refund and the driver's share for a final fare, in cents. When `isReviewed`, both wait
- * until staff have checked it.
+ * until staff have checked it: because the fare is less than half of the amount paid (`isShort`), or because
+ * of long waiting.
  */
 export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
   const { paidCents, fareCents, promoCents = 0, baseCents, gratuityCents, waitingCents } = quote;
   const { refundableCents = paidCents } = quote;
+  const isShort = isToBeReviewed(paidCents, actualFareCents);
   const earned = driverEarnings({
     status: 'completed',
     fare: { fareCents, promoCents, baseCents, gratuityCents },
@@ -30,6 +32,7 @@ export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
   return {
     backCents: Math.max(0, Math.min(paidCents - actualFareCents, refundableCents) - waitingCents),
     shareCents: earnedCents(earned),
-    isReviewed: isToBeReviewed(paidCents, actualFareCents),
+    isShort,
+    isReviewed: isShort || quote.isWaitingReviewed === true,
   };
 }

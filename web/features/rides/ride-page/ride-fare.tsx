@@ -14,6 +14,8 @@ import {
   wasChargedUnbooked,
 } from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type RiderCharge, sumCents, wasPaid } from '#common/rides/ride-money.ts';
+import { formatWaitedMinutes } from '#common/rides/unused-payment.ts';
+import { isWaitingToBeReviewed } from '#common/rides/waiting.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { formatCancellation, formatLateCredit, isAwaitingPayment } from '../ride-card/format-ride.ts';
 
@@ -170,6 +172,10 @@ function noteOf(ride: RiderRide, now: Date): string | null {
   if (isAwaitingPayment(ride)) return null;
   if (ride.fareReview && isUnderReview(ride)) {
     const proposed = formatCents(ride.fareReview.proposedCents);
+    if (ride.waiting && isWaitingToBeReviewed(ride.waiting)) {
+      const waited = formatWaitedMinutes(ride.waiting);
+      return `Your driver completed this ride for ${proposed} and recorded ${waited} of waiting. Our team is checking that, and will email your receipt.`;
+    }
     return `Your driver completed this ride for ${proposed}, less than half of what it was booked for. Our team is checking that, and will email your receipt with the refund.`;
   }
   const paid = ride.history.find(({ change }) => change === 'paid');

@@ -138,6 +138,14 @@ test('while the final fare is under review, there is no receipt and the fare say
   ]);
 });
 
+test('while long waiting is under review, the fare says so', () => {
+  const fareReview = { proposedCents: 15_982, pendingSince: AT };
+  const ride = completed({ actualFare: null, fareReview, waiting: { minutes: 40, cents: 4_000 } });
+  expect(rideMoney(ride, new Date(AT)).note).toBe(
+    'Your driver completed this ride for $159.82 and recorded 40 minutes of waiting. Our team is checking that, and will email your receipt.',
+  );
+});
+
 test('a receipt lists the payment, later payments, refunds and the total', () => {
   expect(money(completed())).toEqual(['Paid $159.82', 'Total $159.82']);
   expect(money(completed({ charges: [charge({})] }))).toEqual([
