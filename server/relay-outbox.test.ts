@@ -109,7 +109,7 @@ test('a ride that cannot be read is logged and does not block others', async () 
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ id: broken.id, step: 'read' }),
-    'publish failed, will relay from outbox',
+    'publish failed, relay-outbox will retry',
   );
 });
 
@@ -275,7 +275,7 @@ test('a ride whose refund cannot be enqueued stays in the outbox until it can', 
   expect(await RideModel.findById(ride.id).lean()).toHaveProperty('unpublishedSince');
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ rideId: ride.id, step: 'enqueue refunds' }),
-    'publish failed, will relay from outbox',
+    'publish failed, relay-outbox will retry',
   );
   await relayOutbox();
 

@@ -16,7 +16,7 @@ import {
   onReconnected,
   QUEUE,
   queuePrefix,
-  requestIdOf,
+  requestIdOfJob,
 } from '#server/infra/queues.ts';
 import { runForRequest } from '#server/infra/request-context.ts';
 import { singleFlight } from '#server/infra/share-reads.ts';
@@ -96,7 +96,7 @@ function runnerOf(handlers: Handlers): (job: Job, token?: string) => Promise<unk
     if (!isJobName(name)) return returnToNewerRelease(job, token);
     const stop = jobSeconds.startTimer({ job: name });
     try {
-      const result = await runForRequest(requestIdOf(job), () => run(handlers, name, data));
+      const result = await runForRequest(requestIdOfJob(job), () => run(handlers, name, data));
       stop({ result: isConfirmation(name) ? String(result) : 'done' });
       return result;
     } catch (error) {
@@ -108,7 +108,7 @@ function runnerOf(handlers: Handlers): (job: Job, token?: string) => Promise<unk
 
 function logFailure(job: Job | undefined, error: Error): void {
   const hasFailedForGood = job?.finishedOn !== undefined;
-  const requestId = job && requestIdOf(job);
+  const requestId = job && requestIdOfJob(job);
   const details = {
     requestId,
     job: job?.name,

@@ -51,12 +51,12 @@ const LATE_MS = 1_000;
 export const QUEUE_PREFIX = '{marquee:jobs}';
 
 /** How long a node of a Redis Cluster may take to reply, in milliseconds. */
-const ANSWER_MS = 2_000;
+const REPLY_TIMEOUT_MS = 2_000;
 
 /** Connects to the job queue in a Redis or a Redis Cluster. */
 export function openQueue({ redis, isRedisCluster }: Pick<Services, 'redis' | 'isRedisCluster'>): JobQueue {
   const connection = isRedisCluster
-    ? connectCluster(redis, { timeoutMs: ANSWER_MS })
+    ? connectCluster(redis, { timeoutMs: REPLY_TIMEOUT_MS })
     : new Redis(redis, { maxRetriesPerRequest: 1 });
   connection.on('error', () => {});
   const queue = new Queue('marquee', { connection, prefix: QUEUE_PREFIX, skipWaitingForReady: true });

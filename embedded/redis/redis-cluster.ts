@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 50;
 const FORM_MS = 60_000;
 
 /** Timeout of a single command. */
-const ANSWER_MS = 10_000;
+const CLI_TIMEOUT_MS = 10_000;
 
 interface ClusterNode {
   /** Port for communication between the nodes. */
@@ -101,5 +101,5 @@ async function readState(port: string): Promise<{ isOk: boolean; slots: number }
   };
 }
 
-const redisCli = async (args: string[], timeout = ANSWER_MS): Promise<string> =>
+const redisCli = async (args: string[], timeout = CLI_TIMEOUT_MS): Promise<string> =>
   (await promisify(execFile)('redis-cli', args, { timeout })).stdout;

@@ -9,7 +9,7 @@ import { SurgeEventModel } from './surge-event-model.ts';
 import { listSurgeEvents } from './surge-events.ts';
 
 /** Returns the surge tier of a pickup date (YYYY-MM-DD in Las Vegas) by the current calendar. */
-export async function chargedTier(date: string): Promise<SurgeTier> {
+export async function surgeTierOn(date: string): Promise<SurgeTier> {
   return surgeTierOf(date, await listSurgeDays(date, date));
 }
 

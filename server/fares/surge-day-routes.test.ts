@@ -12,7 +12,7 @@ import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { annualEvents } from './annual-events.ts';
-import { chargedTier, seedSurgeCalendar, upcomingSurgeDays } from './surge-calendar.ts';
+import { seedSurgeCalendar, surgeTierOn, upcomingSurgeDays } from './surge-calendar.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
 
 setUpTestApp();
@@ -78,7 +78,7 @@ test('overlapping surge events are each listed on every day they cover, and the 
     `${third} fight-night`,
     `${third} special-event`,
   ]);
-  expect(await Promise.all([first, second, third].map(chargedTier))).toEqual([
+  expect(await Promise.all([first, second, third].map(surgeTierOn))).toEqual([
     'fight-night',
     'special-event',
     'special-event',

@@ -20,7 +20,7 @@ const write = endpoint({
 
 /** Serves both calls; their work ends with the promise. */
 async function serve(work: Promise<z.output<typeof reply>>): Promise<string> {
-  const routes = createApiRoutes({ answerMs: 50 });
+  const routes = createApiRoutes({ deadlineMs: 50 });
   routes.handle(read, () => work);
   routes.handle(write, () => work);
   const { match, answer } = createCallTable(routes.calls);

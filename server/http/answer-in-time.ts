@@ -9,7 +9,7 @@ import { redactPath } from './request-log.ts';
  * Response deadline of an API call, in milliseconds from when it was read. Above the timeouts of MongoDB and
  * Redis (3 seconds) and Stripe (8 seconds), and below the browser's (10 seconds; `call` in the web code).
  */
-export const ANSWER_MS = 9_000;
+export const RESPONSE_DEADLINE_MS = 9_000;
 
 interface Asked {
   req: Request;

@@ -13,7 +13,7 @@ import {
   statusesOf,
 } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
-import { ANSWER_MS, answerInTime } from './answer-in-time.ts';
+import { answerInTime, RESPONSE_DEADLINE_MS } from './answer-in-time.ts';
 import type { AnsweredCall } from './call-table.ts';
 import { createLimit } from './create-limit.ts';
 import { readFileBody } from './file-body.ts';
@@ -223,14 +223,14 @@ function createSender({ reply, replyTypes }: Endpoint): unknown {
 /**
  * Creates a collection of endpoints and their handlers.
  *
- * @param answerMs response deadline of each call in milliseconds
+ * @param deadlineMs response deadline of each call in milliseconds
  */
-export function createApiRoutes({ answerMs = ANSWER_MS } = {}): ApiRoutes {
+export function createApiRoutes({ deadlineMs = RESPONSE_DEADLINE_MS } = {}): ApiRoutes {
   const calls: AnsweredCall[] = [];
   return {
     calls,
     handle(endpoint, handler) {
-      calls.push({ endpoint, answer: createHandler(endpoint, handler, answerMs) });
+      calls.push({ endpoint, answer: createHandler(endpoint, handler, deadlineMs) });
     },
   };
 }

@@ -4,7 +4,7 @@ import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { logger } from '../infra/logger.ts';
 import { requestSeconds } from '../infra/metrics.ts';
-import { jobQueue, requestIdOf } from '../infra/queues.ts';
+import { jobQueue, requestIdOfJob } from '../infra/queues.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildRequest } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
@@ -107,7 +107,7 @@ test('jobs enqueued by concurrent requests each carry the id of their own reques
 
   const jobs = await jobQueue().getJobs(['delayed', 'waiting']);
   const expiries = jobs.filter(({ name }) => name === 'expire-unpaid-ride');
-  expect(expiries.map(requestIdOf)).toEqual(expect.arrayContaining(ids));
+  expect(expiries.map(requestIdOfJob)).toEqual(expect.arrayContaining(ids));
 });
 
 test('emitting a change to a socket is logged with the id of the request that made the change', async () => {

@@ -77,7 +77,7 @@ export function logPublishFailed(
   const isStep = failure instanceof StepFailed;
   const step = isStep ? failure.step : outside;
   const error = isStep ? failure.cause : failure;
-  logger.warn({ error, ...about, step }, 'publish failed, will relay from outbox');
+  logger.warn({ error, ...about, step }, 'publish failed, relay-outbox will retry');
 }
 
 const AT_ONCE = 100;

@@ -103,5 +103,5 @@ export const rideIdInText = (message: string): string | undefined =>
   rideIdOf({ about: (message.split('\n', 2)[1] ?? '').split(' ') });
 
 /** Returns the id of the request that caused a message; undefined when it came from scheduled work. */
-export const requestIdOf = ({ about }: PublishedMessage): string | undefined =>
+export const requestIdOfMessage = ({ about }: PublishedMessage): string | undefined =>
   about.find((word) => word.startsWith(REQUEST))?.slice(REQUEST.length);

@@ -118,7 +118,7 @@ const forRequest = (): Pick<JobsOptions, 'telemetry'> => {
 };
 
 /** Returns the id of the request that enqueued a job, if any. */
-export const requestIdOf = ({ opts }: Pick<Job, 'opts'>): string | undefined => opts.telemetry?.metadata;
+export const requestIdOfJob = ({ opts }: Pick<Job, 'opts'>): string | undefined => opts.telemetry?.metadata;
 
 /** Adds a job to the queue. @throws Error when the queue is unavailable, which is counted */
 async function add<Name extends JobName>(
@@ -187,7 +187,7 @@ export async function tryEnqueue<Name extends JobName>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   await enqueue(name, payload, options).catch((error: unknown) => {
-    logger.warn({ error, job: name, payload }, 'enqueue failed, will reconcile');
+    logger.warn({ error, job: name, payload }, 'enqueue failed, will retry');
     if (refused.length >= MAX_REFUSED) return;
     refused.push(forCurrentRequest(() => enqueue(name, payload, options)));
     retryRefused();

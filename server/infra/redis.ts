@@ -9,8 +9,8 @@ import { connectCluster } from './redis-cluster.ts';
 import { throttle } from './throttle.ts';
 
 /**
- * Command timeout in milliseconds. A hanging Redis closes no connection, and requests with several
- * consecutive commands must be answered within three seconds.
+ * Command timeout in milliseconds. A hanging Redis closes no connection, and a request with several
+ * consecutive commands has to fail within three seconds, long before its own deadline.
  */
 const COMMAND_TIMEOUT_MS = 1_000;
 

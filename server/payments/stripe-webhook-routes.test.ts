@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { enqueueAndWait, jobQueue, requestIdOf } from '../infra/queues.ts';
+import { enqueueAndWait, jobQueue, requestIdOfJob } from '../infra/queues.ts';
 import { stripe } from '../infra/stripe.ts';
 import { RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
@@ -62,7 +62,7 @@ const jobsOf = async (rideId: string) => {
 /** Returns the names of the jobs that a request enqueued. */
 const jobsFrom = async (requestId: string | null) => {
   const jobs = await jobQueue().getJobs();
-  return jobs.filter((job) => requestIdOf(job) === requestId).map(({ name }) => name);
+  return jobs.filter((job) => requestIdOfJob(job) === requestId).map(({ name }) => name);
 };
 
 test('a webhook alone settles a ride', async () => {

@@ -7,8 +7,8 @@ import {
   sortPlaces,
 } from '#common/places/saved-places-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { lockBestEffort } from '../infra/lock-best-effort.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { tryLock } from '../infra/try-lock.ts';
 import type { PersonalDataSource } from '../personal-data-source.ts';
 
 /** A saved place of a rider. */
@@ -48,7 +48,7 @@ export async function listSavedPlaces(riderId: string): Promise<SavedPlace[]> {
  * @throws AppError INVALID_REQUEST if the name is taken or the maximum number is reached
  */
 export async function savePlace(riderId: string, fields: PlaceFields): Promise<SavedPlace> {
-  const unlock = await tryLock('place-turn', riderId);
+  const unlock = await lockBestEffort('place-turn', riderId);
   try {
     return await addPlace(riderId, fields);
   } finally {

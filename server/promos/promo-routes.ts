@@ -7,7 +7,7 @@ import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { requireConfirmedEmail } from '../users/email-confirmation.ts';
-import { identifyRider } from '../users/mailbox-of.ts';
+import { findRiderKeyAndPhone } from '../users/mailbox-of.ts';
 import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './check-promo.ts';
 import { listPromoOffers } from './promo-offers.ts';
 
@@ -35,7 +35,7 @@ export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes 
     const fareCents = roundCents(fareAmount * 100);
     const today = dateInVegas(databaseClock.now());
     const { riderId } = user;
-    const phone = riderId && (await identifyRider(riderId)).phone;
+    const phone = riderId && (await findRiderKeyAndPhone(riderId)).phone;
     const refusal = await promoRefusal(
       promo,
       { fareCents, today, scheduledDate, bookingType, hours },

@@ -17,7 +17,7 @@ const BATCH_PAUSE_MS = 250;
 const MAX_BATCHES = 100;
 
 /** How long to wait for close handshakes after the last batch, in milliseconds. */
-const ANSWER_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /** WebSocket.CLOSED. */
 const CLOSED = 3;
@@ -89,7 +89,7 @@ export async function drainInBatches(connections: readonly Connection[]): Promis
     for (const connection of connections.slice(start, start + size)) connection.close();
   }
   const closed = Promise.all(webSockets.map(untilClosed));
-  await Promise.race([closed, setTimeout(ANSWER_MS, undefined, { ref: false })]);
+  await Promise.race([closed, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   for (const webSocket of webSockets) webSocket.terminate();
 }
 

@@ -1,7 +1,7 @@
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publishDelaySeconds } from '../infra/metrics.ts';
-import { type PublishedMessage, requestIdOf, rideIdOf } from '../infra/published-message.ts';
+import { type PublishedMessage, requestIdOfMessage, rideIdOf } from '../infra/published-message.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { emitToRoom } from './emit-to-room.ts';
 
@@ -37,7 +37,7 @@ export function createFanOut(
       emitted?.add(key);
     }
     if (emitted?.size) {
-      const about = { requestId: requestIdOf(message), rideId: rideIdOf(message) };
+      const about = { requestId: requestIdOfMessage(message), rideId: rideIdOf(message) };
       logger.debug({ ...about, emitted: [...emitted] }, 'change emitted');
     }
     // After the flush, so that sockets do not wait for the metric.

@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { tryLock } from '../infra/try-lock.ts';
+import { lockBestEffort } from '../infra/lock-best-effort.ts';
 import { UserModel } from './user-model.ts';
 
 const ACTIVE_ADMIN = { role: 'admin', disabledAt: null, passwordHash: { $ne: null } } as const;
@@ -19,7 +19,7 @@ export const noAdminLeft = () =>
  * @throws AppError STAFF_CONFLICT when there is no other admin; nothing is changed then
  */
 export async function removeAdmin<Result>(userId: string, change: () => Promise<Result>): Promise<Result> {
-  const unlock = await tryLock('admin-turn', 'all');
+  const unlock = await lockBestEffort('admin-turn', 'all');
   try {
     if (!(await UserModel.exists({ ...ACTIVE_ADMIN, _id: { $ne: userId } }))) throw noAdminLeft();
     return await change();

@@ -4,7 +4,9 @@ import { findUser } from './accounts.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 /** Returns a rider's phone number and the mailbox key that their bookings are stored with. */
-export async function identifyRider(riderId: string): Promise<{ riderKey: string; phone: string | null }> {
+export async function findRiderKeyAndPhone(
+  riderId: string,
+): Promise<{ riderKey: string; phone: string | null }> {
   const rider = await findUser(riderId);
   return rider
     ? { riderKey: mailboxOf(rider.email), phone: rider.phone }

@@ -17,7 +17,7 @@ type Arguments<E extends Endpoint> =
     : [input: InputOf<E>, options?: CallOptions];
 
 /** How long to wait for a complete reply, in milliseconds. The server answers within nine seconds. */
-const ANSWER_MS = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 
 /**
  * Calls the API with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`. Times out after ten
@@ -39,7 +39,7 @@ export async function call(
   const { method, body, reply } = endpoint;
   const limit = new AbortController();
   const abort = () => limit.abort();
-  const timer = setTimeout(abort, ANSWER_MS);
+  const timer = setTimeout(abort, CALL_TIMEOUT_MS);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
   // Offline, nothing is sent. Online, a failed request may or may not have reached the server.

@@ -9,7 +9,7 @@ import {
   paymentStatusError,
   readPayment,
 } from '../../payments/stripe-payments.ts';
-import { findOrder, hasFirstRide, metadataOf, type RideOrder } from '../order/ride-order.ts';
+import { findOrder, hasFirstRide, paymentMetadataOf, type RideOrder } from '../order/ride-order.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function openOrderPayment(order: RideOrder): Promise<string> {
   const { firstRide } = order;
   const payment = await openPayment({
     amountCents,
-    metadata: metadataOf(order),
+    metadata: paymentMetadataOf(order),
     idempotencyKey: `ride:${firstRide.id}:pi:1`,
   });
   const { matchedCount } = await RideModel.updateOne(

@@ -13,13 +13,13 @@ import { NO_STAMPS } from '#common/rides/ride-states.ts';
 import { dateInVegas, pickupTimeProblem, toInstant } from '#common/time.ts';
 import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { ratesForBooking } from '../../fares/rates-in-effect.ts';
-import { chargedTier } from '../../fares/surge-calendar.ts';
+import { surgeTierOn } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { findSpendable } from '../../gift-cards/gift-card-codes.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { findPromo, promoRefusal, UNKNOWN_PROMO } from '../../promos/check-promo.ts';
 import { requireConfirmedEmail } from '../../users/email-confirmation.ts';
-import { identifyRider } from '../../users/mailbox-of.ts';
+import { findRiderKeyAndPhone } from '../../users/mailbox-of.ts';
 import type { RideDoc } from '../ride-model.ts';
 import { hasRidden } from '../ride-queries.ts';
 
@@ -88,10 +88,10 @@ export async function prepareRide(
   const vehicle = requireVehicle(request);
   const scheduledAt = requirePickup(scheduledDate, scheduledTime, now);
   const rates = await ratesForBooking(request.ratesVersion ?? null, now);
-  const surgePricing = await chargedTier(scheduledDate);
+  const surgePricing = await surgeTierOn(scheduledDate);
   const isAirportPickup = looksLikeAirport(request.pickupLocation);
   const hours = request.bookingType === 'hourly' ? (request.hours ?? null) : null;
-  const rider = await identifyRider(request.riderId);
+  const rider = await findRiderKeyAndPhone(request.riderId);
   const { fare, promoCodeId, giftCardId } = await priceRide(request, rider, {
     input: {
       vehicle,
@@ -182,7 +182,7 @@ export function requirePickup(date: string, time: string, now: Date): Date {
   return instant;
 }
 
-type Rider = Awaited<ReturnType<typeof identifyRider>>;
+type Rider = Awaited<ReturnType<typeof findRiderKeyAndPhone>>;
 
 /** The fare of a ride, and the promo code and gift card that reduce it. */
 interface Price {

@@ -4,8 +4,8 @@ import type { RequestRide } from '#common/rides/ride-request.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
+import { lockBestEffort } from '../../infra/lock-best-effort.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
-import { tryLock } from '../../infra/try-lock.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
@@ -48,8 +48,8 @@ export async function requestRide(
   // A rider's bookings run one after another, so that of several for the last unpaid order one succeeds. A
   // repeat waits for the first request and returns its ride, instead of failing on the promo code and gift
   // card that the first has reserved. Best effort, for at most five seconds; the unique key decides.
-  const unlock = await tryLock('booking-turn', request.riderId);
-  const book = () => bookOnce(request, booking, clientNetwork);
+  const unlock = await lockBestEffort('booking-turn', request.riderId);
+  const book = () => prepareAndWrite(request, booking, clientNetwork);
   const booked = await book()
     .catch((error: unknown) => {
       // Another request with this key wrote its ride first, could not open the payment and cancelled the ride
@@ -83,7 +83,7 @@ export async function requestRide(
  * @throws AppError TOO_MANY_UNPAID, and what `prepareWithHolds` and `writeOrder` throw
  * @throws MongoServerError (duplicate key) when the ride with this key has disappeared again
  */
-async function bookOnce(
+async function prepareAndWrite(
   request: RequestRide,
   booking: BookingRequest,
   clientNetwork: string | null,

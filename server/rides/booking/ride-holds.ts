@@ -2,7 +2,7 @@ import type { Cents } from '#common/money.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard, releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { type CaptureOutcome, capturePromo, holdPromo, releasePromo } from '../../promos/promo-holds.ts';
-import { identifyRider } from '../../users/mailbox-of.ts';
+import { findRiderKeyAndPhone } from '../../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function reserveDiscounts(ride: RideDoc): Promise<boolean> {
   const { promoCodeId, giftCardId, riderId, payBy: until } = ride;
   const rideId = ride._id.toHexString();
   if (promoCodeId) {
-    const { phone } = await identifyRider(riderId);
+    const { phone } = await findRiderKeyAndPhone(riderId);
     const phones = phone ? [phone, ride.customerPhone] : [ride.customerPhone];
     const refusal = await holdPromo({ promoId: promoCodeId, rideId, riderId, phones, until });
     if (refusal) throw fieldRefusal('promoCodeId', refusal);

@@ -15,8 +15,8 @@ import {
   flaggedOutcome,
   flagPayment,
   knownOutcome,
-  PAYABLE,
   refundLatePayment,
+  SETTLEABLE,
   settleRide,
 } from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
@@ -114,7 +114,7 @@ const paidBy = (charge: Charge, payment: Payment): Charge => ({
 
 async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
   const settled = await settleRide(ride.id, {
-    guard: PAYABLE,
+    guard: SETTLEABLE,
     patch: {
       paymentStatus: 'paid',
       payment: payment.card,

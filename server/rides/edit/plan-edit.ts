@@ -13,7 +13,7 @@ import { type Difference, settleDifference } from '#common/rides/settle-differen
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import type { Vehicle } from '#common/vehicles/catalogue.ts';
 import { ratesForBooking } from '../../fares/rates-in-effect.ts';
-import { chargedTier } from '../../fares/surge-calendar.ts';
+import { surgeTierOn } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findPromo } from '../../promos/check-promo.ts';
@@ -60,7 +60,7 @@ export async function planEdit(
       wanted.pickupLocation === ride.pickupLocation
         ? ride.isAirportPickup
         : looksLikeAirport(wanted.pickupLocation),
-    surgePricing: isPromised ? ride.surgePricing : await chargedTier(wanted.scheduledDate),
+    surgePricing: isPromised ? ride.surgePricing : await surgeTierOn(wanted.scheduledDate),
     specialRequests: wanted.specialRequests || null,
   };
   const problem = await timeProblem(ride, fields);

@@ -29,7 +29,7 @@ import { recordRideAudit } from './record-ride-audit.ts';
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
     const message = composeRideMessage(ride, databaseClock.now());
-    const [nodes] = await Promise.all([
+    const [receivers] = await Promise.all([
       inStep('publish', () => publish(RIDES_CHANGED, message, ride.city)),
       inStep('enqueue emails', () => enqueueRideEmails(ride, unpublished(ride))),
       inStep('record audit', () => recordRideAudit(ride, unpublished(ride))),
@@ -38,7 +38,7 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
     await inStep('clear outbox mark', () => clearMark(ride));
     const { id: rideId, version, paymentStatus } = ride;
     const changes = unpublished(ride).map(({ change }) => change);
-    logger.info({ rideId, version, changes, paymentStatus, nodes }, 'ride published');
+    logger.info({ rideId, version, changes, paymentStatus, receivers }, 'ride published');
     return true;
   } catch (error) {
     logPublishFailed(error, { rideId: ride.id, version: ride.version });

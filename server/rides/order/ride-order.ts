@@ -44,7 +44,7 @@ export const shareOf = (ride: Pick<RideRecord, 'fare' | 'bookedFare'>): Cents =>
 export const settledAs = (ride: RideRecord): 'paid' | 'waived' => (shareOf(ride) > 0 ? 'paid' : 'waived');
 
 /** The metadata of an order's payment at Stripe. */
-export const metadataOf = ({ firstRide, returnRide }: RideOrder): Record<string, string> => ({
+export const paymentMetadataOf = ({ firstRide, returnRide }: RideOrder): Record<string, string> => ({
   rideId: firstRide.id,
   riderId: firstRide.riderId,
   ...(returnRide && { returnRideId: returnRide.id }),

@@ -3,9 +3,9 @@ import { WORKER } from '../../audit-log/record-audit.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import {
-  PAYABLE,
   paymentOwedBack,
   refundLatePayment,
+  SETTLEABLE,
   settleRide,
   wasPaidLate,
 } from '../payment/payment-outcomes.ts';
@@ -38,7 +38,7 @@ async function settleWith(firstRide: RideRecord, returnRide: RideRecord): Promis
   const paymentStatus = settledAs(returnRide);
   const { paymentIntentId, paidAt } = firstRide;
   await settleRide(returnRide.id, {
-    guard: PAYABLE,
+    guard: SETTLEABLE,
     patch: {
       paymentStatus,
       ...(paymentStatus === 'paid' &&
@@ -64,7 +64,7 @@ async function cancelWith(firstRide: RideRecord, returnRide: RideRecord): Promis
   const { cancellation, paymentIntentId } = firstRide;
   const isOwed = wasPaidLate(firstRide) && shareOf(returnRide) > 0;
   await cancelUnpaidRide(returnRide.id, {
-    guard: PAYABLE,
+    guard: SETTLEABLE,
     ...(by && { by }),
     ...(text && { text }),
     patch: { cancellation, ...(isOwed && { paymentIntentId, ...paymentOwedBack() }) },

@@ -177,7 +177,7 @@ test('a paid ride whose promo code is no longer held for it is cancelled and ref
 
   expect(await findRide(rideId)).toMatchObject({ status: 'cancelled' });
   const cause = { rideId, outcome: 'expired' };
-  expect(logger.warn).toHaveBeenCalledWith(cause, 'discount no longer held, ride cancelled');
+  expect(logger.warn).toHaveBeenCalledWith(cause, 'promo code or gift card hold expired, ride cancelled');
 });
 
 test('a cancelled ride that was paid is refunded once, and the refund is published to its rider', async () => {

@@ -10,16 +10,22 @@ import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-p
 import { cardRefusal } from '../../promos/check-promo.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
-import { captureOrderHolds, findOrder, metadataOf, type RideOrder, settledAs } from '../order/ride-order.ts';
+import {
+  captureOrderHolds,
+  findOrder,
+  paymentMetadataOf,
+  type RideOrder,
+  settledAs,
+} from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import {
   flagPayment,
   knownOutcome,
-  PAYABLE,
   paymentOwedBack,
   refundLatePayment,
+  SETTLEABLE,
   settleRide,
 } from './payment-outcomes.ts';
 
@@ -91,7 +97,7 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
 
   const payment = await readPayment(firstRide.paymentIntentId);
   if (!payment.isPaid) return payment.isProcessing ? 'processing' : 'unpaid';
-  const expected = { dueCents: orderDueCents(firstRide), metadata: metadataOf(order) };
+  const expected = { dueCents: orderDueCents(firstRide), metadata: paymentMetadataOf(order) };
   if (!isPaymentFor(payment, expected)) return flagPayment(firstRide, payment);
 
   // Expiring or cancelling a ride cancels its payment at Stripe first. Only if the bank decides later, or the
@@ -100,9 +106,9 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const captured = await captureOrderHolds(order, payment.cardFingerprint);
   const updated =
     captured === 'captured'
-      ? await settleRide(firstRide.id, { guard: PAYABLE, patch: settlementOf(firstRide, payment) })
+      ? await settleRide(firstRide.id, { guard: SETTLEABLE, patch: settlementOf(firstRide, payment) })
       : await cancelWithoutDiscount(firstRide, captured);
-  // A ride that is neither settled nor refunded had expired, so its payment came too late.
+  // A ride that is neither settled nor refunded was cancelled, here or by expiry: its payment is owed back.
   return knownOutcome(updated ?? (await findRide(firstRide.id))) ?? refundLatePayment(firstRide.id);
 }
 
@@ -115,12 +121,12 @@ async function cancelWithoutDiscount(
   const refusal = isCardUsed ? await promoRefused(firstRide) : null;
   if (isCardUsed) logger.warn({ rideId: firstRide.id }, 'card has used the promo code before');
   const cancelled = await cancelUnpaidRide(firstRide.id, {
-    guard: PAYABLE,
+    guard: SETTLEABLE,
     ...(refusal && { text: refusal.text }),
     patch: { ...refusal?.patch, ...paymentOwedBack() },
   });
   if (cancelled && !isCardUsed) {
-    logger.warn({ rideId: firstRide.id, outcome }, 'discount no longer held, ride cancelled');
+    logger.warn({ rideId: firstRide.id, outcome }, 'promo code or gift card hold expired, ride cancelled');
   }
   return cancelled;
 }

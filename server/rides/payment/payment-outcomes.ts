@@ -29,7 +29,7 @@ export function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | nu
  * Matches rides that a payment can settle. Includes flagged ones, whose payment may have been corrected at
  * Stripe.
  */
-export const PAYABLE: QueryFilter<RideDoc> = {
+export const SETTLEABLE: QueryFilter<RideDoc> = {
   status: 'requested',
   paymentStatus: { $in: ['pending', 'flagged'] },
 };

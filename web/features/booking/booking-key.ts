@@ -4,7 +4,7 @@ import { randomKey } from '#web/lib/idempotency-keys.ts';
 const KEY = 'booking-key';
 const MEMORY = 'sessionStorage';
 
-/** Digest and idempotency key of the last booking sent, while it has no reply. */
+/** Digest and idempotency key of the last booking sent, until it is booked or conflicts (`send-form.ts`). */
 let sent = readSent();
 
 /**
@@ -17,8 +17,8 @@ function readSent(): { digest: string; key: string } | null {
 }
 
 /**
- * Returns the Idempotency-Key of a booking in this tab. Until the server replies, the same booking gets the
- * same key, also after leaving the form or reloading the page, so that it creates only one ride.
+ * Returns the Idempotency-Key of a booking in this tab. Until it is cleared, the same booking gets the same
+ * key, also after leaving the form or reloading the page, so that it creates only one ride.
  */
 export function idempotencyKeyOf(booking: object): string {
   const digest = digestOf(JSON.stringify(booking));
@@ -29,7 +29,7 @@ export function idempotencyKeyOf(booking: object): string {
   return sent.key;
 }
 
-/** Forgets the key once the server has replied to the last booking sent. */
+/** Forgets the key, once the last booking sent is booked or a conflict says that it will not be. */
 export function clearIdempotencyKey(): void {
   sent = null;
   removeStored(KEY, MEMORY);

@@ -110,8 +110,8 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
     if (isAtForm()) return { outcome: 'requested', requested };
     const action = { to: `/my-rides/${requested.ride.id}`, label: 'Show' };
     const [rides, them] = requested.returnRide ? ['Rides', 'them'] : ['Ride', 'it'];
-    const settle = requested.clientSecret === api.NO_PAYMENT_REQUIRED ? 'Confirm' : 'Pay for';
-    toast.success(`${rides} requested`, `${settle} ${them} in My Rides to keep ${them}.`, action);
+    const verb = requested.clientSecret === api.NO_PAYMENT_REQUIRED ? 'Confirm' : 'Pay for';
+    toast.success(`${rides} requested`, `${verb} ${them} in My Rides to keep ${them}.`, action);
     return { outcome: 'over' };
   } catch (error) {
     return reportFailure(error);

@@ -4,9 +4,9 @@ import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import {
   type CheckoutState,
   checkoutStatusOf,
-  followRide,
   nextCheckout,
   nothingDue,
+  withNewestRide,
 } from './checkout-state.ts';
 
 const beforeHoldEnds = new Date('2026-11-21T00:37:59.000Z');
@@ -107,7 +107,7 @@ const unverified = (): CheckoutState => ({
   problem: 'Unknown error occurred',
 });
 const follow = (state: CheckoutState, overrides: Partial<RiderRide>) =>
-  followRide(state, changed(overrides), beforeHoldEnds);
+  withNewestRide(state, changed(overrides), beforeHoldEnds);
 
 test.each([
   ['paying', 'booked', { paymentStatus: 'paid' }],
@@ -149,7 +149,7 @@ test('a card being charged keeps its form when the ride changes meanwhile', () =
 
 test('the checkout ignores a version that is not newer, a missing ride, and any ride while loading', () => {
   const state = paying();
-  expect(followRide(state, unpaid, beforeHoldEnds)).toBe(state);
-  expect(followRide(state, null, beforeHoldEnds)).toBe(state);
+  expect(withNewestRide(state, unpaid, beforeHoldEnds)).toBe(state);
+  expect(withNewestRide(state, null, beforeHoldEnds)).toBe(state);
   expect(follow({ step: 'loading' }, { paymentStatus: 'paid' })).toEqual({ step: 'loading' });
 });

@@ -98,7 +98,7 @@ const NOT_KNOWN_YET: readonly PaymentStatus[] = ['pending', 'expired'];
  * webhook may have changed it. While a card is being charged here, the form stays until the outcome is known.
  * A ride whose card was charged here is never shown as unpaid or expired again.
  */
-export function followRide(state: CheckoutState, ride: RiderRide | null, now: Date): CheckoutState {
+export function withNewestRide(state: CheckoutState, ride: RiderRide | null, now: Date): CheckoutState {
   if (!ride || !('ride' in state) || ride.id !== state.ride.id || ride.version <= state.ride.version) {
     return state;
   }

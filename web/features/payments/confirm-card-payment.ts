@@ -67,7 +67,7 @@ export interface CardCheck {
   check: (confirmationTokenId: string) => Promise<void>;
 }
 
-interface CardPayment {
+interface CardPaymentOptions {
   stripe: Stripe;
   elements: StripeElements;
   /** Null when the form is bound to the client secret. */
@@ -82,7 +82,7 @@ export async function confirmCardPayment({
   elements,
   checked,
   returnUrl,
-}: CardPayment): Promise<PaymentOutcome> {
+}: CardPaymentOptions): Promise<PaymentOutcome> {
   try {
     const submitted = await elements.submit();
     if (submitted.error) return unsent(messageForPayer(submitted.error));

@@ -43,7 +43,7 @@ export async function loadCheckout(
     if (status === 'nothing-due') return nothingDue(ride);
     if (status !== 'unpaid') return { step: status, ride };
     if (clientSecret && clientSecret !== NO_PAYMENT_REQUIRED) return paying(ride, clientSecret);
-    return (await requestSecret(ride, calls)) ?? movedOn(await calls.readRide(ride.id, signal));
+    return (await requestSecret(ride, calls)) ?? stateOfChanged(await calls.readRide(ride.id, signal));
   } catch (error) {
     if (signal.aborted) throw error;
     const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -83,7 +83,7 @@ const paying = (ride: RiderRide, clientSecret: string): CheckoutState => ({
 });
 
 /** Derives the state of a ride that has changed since it was read. */
-function movedOn(ride: RiderRide): CheckoutState {
+function stateOfChanged(ride: RiderRide): CheckoutState {
   const status = checkoutStatusOf(ride, serverNow());
   if (status === 'nothing-due') return nothingDue(ride);
   return { step: status === 'unpaid' ? 'closed' : status, ride };

@@ -12,9 +12,9 @@ import {
   type CheckoutEvent,
   type CheckoutState,
   checkoutStatusOf,
-  followRide,
   nextCheckout,
   type Paying,
+  withNewestRide,
 } from './checkout-state.ts';
 import { type PaymentOutcome, problemOf } from './confirm-card-payment.ts';
 import { type CheckoutCalls, loadCheckout } from './load-checkout.ts';
@@ -42,7 +42,7 @@ interface CheckoutOptions {
 export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Checkout {
   const [ownState, dispatch] = useReducer(nextCheckout, { step: 'loading' });
   const newestRide = useNewest(liveRide);
-  const state = followRide(ownState, newestRide.current, serverNow());
+  const state = withNewestRide(ownState, newestRide.current, serverNow());
   // A new object with the same parameters reloads the ride.
   const [attempt, setAttempt] = useState({ params });
 

@@ -52,14 +52,14 @@ export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }
   const keepFocus = useListFocus(openIds);
   const [pointedId, setPointedId] = useState<string | null>(null);
   const open = shown.filter(({ isTaken }) => !isTaken);
-  const looked =
+  const pointedOut =
     open.find(({ offer }) => offer.id === pointedId) ??
     open.find(({ isNew }) => isNew) ??
     (freeTime ? open[0] : undefined);
 
   return (
     <div {...keepFocus}>
-      <DayStrip rides={rides} offer={looked?.offer ?? null} now={now} />
+      <DayStrip rides={rides} offer={pointedOut?.offer ?? null} now={now} />
       {freeTime && (
         <p className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
           <span>

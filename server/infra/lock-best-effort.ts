@@ -15,7 +15,7 @@ const LOOK_AGAIN_MS = 50;
  * @param of the subject
  * @returns a function that releases the lock
  */
-export async function tryLock(family: KeyFamily, of: string): Promise<() => Promise<void>> {
+export async function lockBestEffort(family: KeyFamily, of: string): Promise<() => Promise<void>> {
   const key = redisKey(family, of);
   const giveUpAt = performance.now() + PATIENCE_MS;
   try {

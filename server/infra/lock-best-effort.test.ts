@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { lockBestEffort } from './lock-best-effort.ts';
 import { redis } from './redis.ts';
-import { tryLock } from './try-lock.ts';
 
 test('a second caller with the same subject waits until the first one releases the lock', async () => {
   const set = vi.spyOn(redis, 'set');
-  const unlock = await tryLock('booking-turn', 'a rider:a key');
-  const second = tryLock('booking-turn', 'a rider:a key');
+  const unlock = await lockBestEffort('booking-turn', 'a rider:a key');
+  const second = lockBestEffort('booking-turn', 'a rider:a key');
   await expect.poll(() => set.mock.settledResults.at(-1)).toMatchObject({ value: null });
 
   await unlock();
@@ -17,7 +17,7 @@ test('a second caller with the same subject waits until the first one releases t
 test('a caller does not wait for a lock when Redis fails', async () => {
   const set = vi.spyOn(redis, 'set').mockRejectedValue(new Error('Command timed out'));
 
-  await (await tryLock('booking-turn', 'a rider:a key'))();
+  await (await lockBestEffort('booking-turn', 'a rider:a key'))();
 
   expect(set).toHaveBeenCalledOnce();
 });
@@ -29,7 +29,7 @@ test('waiting for a lock ends after five seconds, even if each reply of Redis is
     return null;
   }) as never);
 
-  await tryLock('booking-turn', 'a rider:a key');
+  await lockBestEffort('booking-turn', 'a rider:a key');
   clock.mockRestore();
 
   expect(set).toHaveBeenCalledTimes(2);
