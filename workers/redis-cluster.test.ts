@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { SessionData } from 'express-session';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { CITY } from '#common/city.ts';
+import { env } from '#server/env.ts';
 import { SessionStore } from '#server/http/session-store.ts';
 import { endSessionsOf } from '#server/http/user-sessions.ts';
 import { RIDES_CHANGED, SESSIONS_ENDED } from '#server/infra/channels.ts';
@@ -11,6 +12,7 @@ import { logger } from '#server/infra/logger.ts';
 import { enqueue, queuePrefix } from '#server/infra/queues.ts';
 import { channel, publish, redis, redisKey } from '#server/infra/redis.ts';
 import { connectCluster } from '#server/infra/redis-cluster.ts';
+import { subscribe } from '#server/realtime/subscribe.ts';
 import { type ServerNode, startNode } from '#server/start-node.ts';
 import { as } from '#server/testing/as.ts';
 import { bookRide, pay } from '#server/testing/build-ride.ts';
@@ -102,6 +104,42 @@ test('the queue board shows the jobs of a Redis cluster', async () => {
 
   expect(JSON.stringify(jobs.body)).toContain(rideId);
   expect(stats.body).toMatchObject({ mode: 'cluster' });
+});
+
+test('a subscription that a shard of a Redis cluster refuses is logged, and retried until Redis accepts it', async () => {
+  const warn = vi.spyOn(logger, 'warn');
+  const setUser = (...rules: string[]) =>
+    Promise.all(
+      ownRedisCluster.nodes.map((node) =>
+        ownRedisCluster.ask(node, 'ACL', 'SETUSER', 'no-channels', ...rules),
+      ),
+    );
+  await setUser('on', 'nopass', '~*', '+@all', 'resetchannels');
+  env.REDIS_URL = ownRedisCluster.url.replaceAll('redis://', 'redis://no-channels:any@');
+  const heard: string[] = [];
+  const subscription = subscribe({
+    on: { refused: (message) => heard.push(message) },
+    onLost() {},
+    onRestored() {},
+  });
+  onTestFinished(() => {
+    subscription.close();
+    env.REDIS_URL = ownRedisCluster.url;
+  });
+
+  const error = expect.objectContaining({ message: expect.stringContaining('NOPERM') });
+  await expect
+    .poll(() => warn)
+    .toHaveBeenCalledWith(
+      { error, channels: [channel('refused')] },
+      'redis subscription refused, will retry',
+    );
+  expect(subscription.isUp()).toBe(false);
+  await setUser('allchannels');
+  await subscription.ready;
+  await publish('refused', 'first');
+
+  await expect.poll(() => heard).toEqual(['first']);
 });
 
 test('with a Redis cluster ending a session notifies and disconnects its sockets on every node', async () => {
