@@ -17,7 +17,7 @@ export interface LedgerEntry {
 }
 
 /** Money held for an unpaid ride. */
-interface GiftCardHold {
+export interface GiftCardHold {
   rideId: string;
   amountCents: Cents;
   until: Date;

@@ -2,7 +2,7 @@ import type { QueryFilter, UpdateQuery } from 'mongoose';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
-import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
+import { type GiftCardDoc, type GiftCardHold, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
 
 /** A ride and the gift card that pays for it. */
 export interface RideOnCard {
@@ -209,22 +209,11 @@ async function postLedgerEntry({
   return modifiedCount > 0;
 }
 
-interface OverdueHold extends RideOnCard {
-  amountCents: Cents;
-}
-
-/**
- * Returns the holds whose `until` is before `before`, oldest first: the outcome of their rides never reached
- * the card.
- */
-export async function listOverdueGiftCardHolds(before: Date): Promise<OverdueHold[]> {
+/** Returns the holds of all cards, with `until`, oldest first. */
+export async function listGiftCardHolds(): Promise<(RideOnCard & GiftCardHold)[]> {
   // Without a limit, since holds that must stay would block the others.
-  const cards = await GiftCardModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })
+  const cards = await GiftCardModel.find({ 'holds.until': { $gt: new Date(0) } }, { holds: 1 })
     .sort({ 'holds.until': 1, _id: 1 })
     .lean<Pick<GiftCardDoc, '_id' | 'holds'>[]>();
-  return cards.flatMap(({ _id, holds }) =>
-    holds
-      .filter(({ until }) => until < before)
-      .map(({ rideId, amountCents }) => ({ giftCardId: _id.toHexString(), rideId, amountCents })),
-  );
+  return cards.flatMap(({ _id, holds }) => holds.map((hold) => ({ ...hold, giftCardId: _id.toHexString() })));
 }

@@ -45,6 +45,10 @@ export const databaseClock = {
 export const newObjectId = (): Types.ObjectId =>
   new Types.ObjectId(Types.ObjectId.generate(Math.floor(databaseClock.nowMs() / 1_000)));
 
+/** Milliseconds since an ObjectId was created: its first four bytes are seconds since the epoch. */
+export const ageOfId = (id: string): number =>
+  databaseClock.nowMs() - Number.parseInt(id.slice(0, 8), 16) * 1_000;
+
 /** Reads the database's clock now, and again with every heartbeat of the driver. */
 export async function followDatabaseClock(client: mongo.MongoClient): Promise<void> {
   // Only the primary's clock counts, since it sets `$currentDate`.

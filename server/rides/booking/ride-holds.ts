@@ -7,7 +7,7 @@ import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
  * Reserves the promo use and gift card amount of a prepared ride, before the ride is written. So a written
- * ride never relies on a missing hold; a hold whose ride was never written expires.
+ * ride never relies on a missing hold; `reconcile-rides` releases a hold whose ride was never written.
  *
  * @returns whether everything is reserved; false when the gift card no longer has the amount in the fare
  * @throws AppError INVALID_REQUEST when the promo has just been used up

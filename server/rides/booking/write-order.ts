@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
@@ -14,6 +15,12 @@ export interface PreparedOrder {
   firstRide: RideDoc;
   returnRide: RideDoc | null;
 }
+
+/**
+ * How long after its id was created a ride may take to be written, in milliseconds: much longer than any
+ * request. What a ride holds that is not written by then is released.
+ */
+export const WRITTEN_WITHIN_MS = MINUTE_MS;
 
 /** What identifies a repeat of a booking request. */
 export interface BookingRequest {

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { holdGiftCard } from '../../gift-cards/ledger.ts';
+import { PromoModel } from '../../promos/promo-model.ts';
 import { buildGiftCard } from '../../testing/build-gift-card.ts';
-import { buildRide } from '../../testing/build-ride.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
+import { buildRequest, buildRide } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { balanceOf, bookWithCard, ledgerOf } from '../../testing/spend-gift-card.ts';
 import { travelTo } from '../../testing/travel-to.ts';
+import { requestRide } from '../booking/request-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { releaseOverdueHolds } from './reconcile-holds.ts';
 
@@ -26,6 +30,25 @@ test('a gift card hold whose ride was never written is released only once it is 
     ['hold', -4_000],
     ['release', 4_000],
   ]);
+});
+
+test('holds of a ride whose process died before writing it are released after a minute, but not before', async () => {
+  const [card, promo] = [await buildGiftCard(10_000), await buildPromo()];
+  const { id: riderId } = await buildRider();
+  vi.spyOn(RideModel, 'create').mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  const request = buildRequest({ riderId, giftCardId: card.pass, promoCodeId: promo.id });
+  await expect(requestRide(request, null)).rejects.toThrow('killed');
+  const usesOf = async () => (await PromoModel.findById(promo.id))?.uses;
+
+  travelTo(Date.now() + 55_000);
+  await releaseOverdueHolds();
+  expect([await balanceOf(card), await usesOf()]).toEqual([0, 1]);
+
+  travelTo(Date.now() + 10_000);
+  await releaseOverdueHolds();
+  expect([await balanceOf(card), await usesOf()]).toEqual([10_000, 0]);
 });
 
 test('a hold that a crash left on a cancelled ride is released; a flagged ride keeps its hold', async () => {

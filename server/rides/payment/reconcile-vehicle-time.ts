@@ -1,17 +1,14 @@
-import { MINUTE_MS } from '#common/durations.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { deletePastDays, listDays, releaseFromDay } from '../../capacity/reservations.ts';
-import { databaseClock } from '../../infra/database-clock.ts';
+import { ageOfId } from '../../infra/database-clock.ts';
+import { WRITTEN_WITHIN_MS } from '../booking/write-order.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
-
-/** How long after reserving its vehicle time a ride may take to be written, in milliseconds. */
-const GRACE_MS = MINUTE_MS;
 
 /** Releases what rides have reserved that are over or were never written, after a process crashed. */
 export async function reconcileVehicleTime(): Promise<void> {
   await deletePastDays();
   for (const { _id: dayId, places } of await listDays()) {
-    const keys = places.map(({ rideId }) => rideId).filter((key) => ageOf(key) > GRACE_MS);
+    const keys = places.map(({ rideId }) => rideId).filter((key) => ageOfId(key) > WRITTEN_WITHIN_MS);
     const used = await findUsedKeys(keys);
     const stray = keys.filter((key) => !used.has(key));
     if (stray.length > 0) await releaseFromDay(dayId, stray);
@@ -34,6 +31,3 @@ async function findUsedKeys(keys: readonly string[]): Promise<ReadonlySet<string
     ]),
   );
 }
-
-/** Milliseconds since an ObjectId was created: its first four bytes are seconds since the epoch. */
-const ageOf = (id: string): number => databaseClock.nowMs() - Number.parseInt(id.slice(0, 8), 16) * 1_000;
