@@ -87,8 +87,8 @@ test('concurrent bookings by two accounts that had the same mailbox share its us
   );
 
   expect(heldOf(refusals)).toHaveLength(3);
-  const slots = (await RedemptionModel.find({ promoId: id }).lean()).flatMap(({ riders = [] }) => riders);
-  expect(new Set(slots).size).toBe(slots.length);
+  const taken = (await RedemptionModel.find({ promoId: id }).lean()).flatMap(({ riders = [] }) => riders);
+  expect(new Set(taken).size).toBe(taken.length);
 });
 
 test('uses that were stored by mailbox alone count for the account that has or had that mailbox', async () => {
@@ -187,7 +187,7 @@ test('of rides that one card pays concurrently with several first-ride codes, on
     (one, other) => Number(isHeld[rides.indexOf(other)]) - Number(isHeld[rides.indexOf(one)]),
   );
   if (!first || !second) throw new Error('no rides');
-  // Repeating the call counts the same use. The slot of a card is free again after the ride switches cards or
+  // Repeating the call counts the same use. The use number of a card is free again after the ride switches cards or
   // is released.
   expect(await holdPromoForCard(first, 'card two')).toBe(true);
   expect(await holdPromoForCard(second, 'card two')).toBe(false);

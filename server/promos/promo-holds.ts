@@ -1,7 +1,13 @@
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { findPromo, UNKNOWN_PROMO, USED_UP } from './check-promo.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
-import { freeCardSlot, freeSlots, type PromoRider, riderUsesRefusal, usesPerRider } from './promo-uses.ts';
+import {
+  freeUseNumberOfCard,
+  freeUseNumbers,
+  type PromoRider,
+  riderUsesRefusal,
+  usesPerRider,
+} from './promo-uses.ts';
 
 /** A ride and the promo it uses. */
 export interface RideWithPromo {
@@ -38,23 +44,23 @@ export async function holdPromo(hold: NewHold): Promise<string | null> {
     const hasNewCap = (await findPromo(promoId))?.totalCap !== promo.totalCap;
     return hasNewCap ? holdPromo(hold) : USED_UP;
   }
-  if (await takeSlots(promo, hold)) return null;
+  if (await takeUseNumbers(promo, hold)) return null;
 
   await releasePromo({ promoId, rideId });
   return (await riderUsesRefusal(promo, hold)) ?? USED_UP;
 }
 
 /**
- * Attempts to take a slot that concurrent calls may take first. Each lost attempt means that one slot less is
- * left.
+ * Attempts to take a use number that concurrent calls may take first. Each lost attempt means that one less
+ * is left.
  */
 const TRIES = 50;
 
-/** Takes one slot of the account, of each mailbox and of each phone in one statement, or none at all. */
-async function takeSlots(promo: PromoDoc, { riderId, phones, rideId }: NewHold): Promise<boolean> {
+/** Takes a use number of the account, of each mailbox and of each phone in one statement, or none at all. */
+async function takeUseNumbers(promo: PromoDoc, { riderId, phones, rideId }: NewHold): Promise<boolean> {
   const promoId = promo._id.toHexString();
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const free = await freeSlots(promo, rideId, { riderId, phones });
+    const free = await freeUseNumbers(promo, rideId, { riderId, phones });
     if (!free) return false;
     try {
       await RedemptionModel.create({ promoId, ...free, rideId, state: 'held' });
@@ -77,9 +83,9 @@ export const holdPromoForCard = (ride: RideWithPromo, card: string): Promise<boo
   writeUse(ride, card, {});
 
 /**
- * Updates a ride's held use of a promo, together with the slot of its card if uses are limited.
+ * Updates a ride's held use of a promo, together with the use number of its card if uses are limited.
  *
- * @returns false if the card has no slot left
+ * @returns false if the card has none left
  */
 async function writeUse(
   { promoId, rideId }: RideWithPromo,
@@ -89,10 +95,10 @@ async function writeUse(
   const promo = card && (await findPromo(promoId));
   const counted = promo && usesPerRider(promo) !== null ? promo : null;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const slot = card && counted ? await freeCardSlot(counted, rideId, card) : {};
-    if (!slot) return false;
+    const used = card && counted ? await freeUseNumberOfCard(counted, rideId, card) : {};
+    if (!used) return false;
     try {
-      await RedemptionModel.updateOne({ rideId, state: 'held' }, { $set: { ...patch, ...slot } });
+      await RedemptionModel.updateOne({ rideId, state: 'held' }, { $set: { ...patch, ...used } });
       return true;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

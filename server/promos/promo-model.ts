@@ -58,19 +58,19 @@ export interface RedemptionDoc {
   promoId: string;
   /** The rider's mailbox. Several accounts with one mailbox count as one rider. */
   riderKey: string;
-  /** Number of this use by the mailbox, from `1` up. The ride's id if uses are unlimited. */
+  /** Use number of the mailbox, from `1` to the limit. The ride's id if uses are unlimited. */
   slot: string;
   /**
-   * Slots of the account and of its current and former mailboxes (as digests), so that a rider who changes
+   * Use numbers of the account and of its current and former mailboxes (as digests), so that a rider who changes
    * the address is still recognized. Missing if uses are unlimited, and in uses stored before accounts were
    * counted.
    */
   riders?: string[];
-  /** Slots of the phones of account and booking (as digests). Missing if uses are unlimited. */
+  /** Use numbers of the phones of account and booking (as digests). Missing if uses are unlimited. */
   phones?: string[];
   /** For first-ride codes: `riders`, `phones` and `card` combined. All first-ride codes share one use. */
   firstRide?: string[];
-  /** Slot of the paying bank card (as a digest), once the card is known. */
+  /** Use number of the paying bank card (as a digest), once the card is known. */
   card?: string;
   rideId: string;
   state: 'held' | 'captured';
@@ -91,9 +91,9 @@ const redemptionSchema = new Schema<RedemptionDoc>(
   { collection: 'redemptions', versionKey: false, strict: 'throw' },
 );
 
-// Each slot of a mailbox is used once.
+// Each use number of a mailbox is taken once.
 redemptionSchema.index({ promoId: 1, riderKey: 1, slot: 1 }, { unique: true });
-// Each slot of an account or mailbox, phone and bank card is used once, over all accounts.
+// Each use number of an account or mailbox, phone and bank card is taken once, over all accounts.
 for (const key of ['riders', 'phones', 'card']) {
   redemptionSchema.index(
     { promoId: 1, [key]: 1 },
@@ -101,7 +101,7 @@ for (const key of ['riders', 'phones', 'card']) {
   );
 }
 
-// Each such slot is used once over all first-ride codes.
+// Each such use number is taken once over all first-ride codes.
 redemptionSchema.index(
   { firstRide: 1 },
   { unique: true, partialFilterExpression: { firstRide: { $exists: true } } },

@@ -12,10 +12,13 @@ export interface PromoRider {
   phones: readonly string[];
 }
 
-/** The slots that a use takes, one for each key of the rider, as stored. */
-type PromoSlots = Pick<RedemptionDoc, 'riderKey' | 'slot' | 'riders' | 'phones' | 'firstRide'>;
+/**
+ * The use numbers that a use takes, as stored: one for each key of the rider, from 1 to the limit. Each is
+ * unique.
+ */
+type UseNumbers = Pick<RedemptionDoc, 'riderKey' | 'slot' | 'riders' | 'phones' | 'firstRide'>;
 
-type Use = PromoSlots & Pick<RedemptionDoc, 'promoId' | 'rideId' | 'card' | 'state'>;
+type Use = UseNumbers & Pick<RedemptionDoc, 'promoId' | 'rideId' | 'card' | 'state'>;
 
 /** How often a rider may use a promo; null means unlimited. All first-ride codes share one use. */
 export const usesPerRider = ({
@@ -46,27 +49,27 @@ export async function riderUsesRefusal(promo: PromoDoc, rider: PromoRider): Prom
 }
 
 /**
- * Finds a free slot for each key of a rider and for each phone. Every use by the rider counts for each of
- * their keys. So concurrent bookings by one account, or by two that share a mailbox, cannot exceed the limit.
+ * Finds a free use number for each key of a rider and for each phone. Every use by the rider counts for each
+ * of their keys. So concurrent bookings by one account, or by two that share a mailbox, cannot exceed the limit.
  *
- * @returns null if a key or a phone has no free slot
+ * @returns null if a key or a phone has none left
  */
-export async function freeSlots(
+export async function freeUseNumbers(
   promo: PromoDoc,
   rideId: string,
   rider: PromoRider,
-): Promise<PromoSlots | null> {
+): Promise<UseNumbers | null> {
   const identity = await identityOf(rider.riderId);
   const { riderKey } = identity;
   const most = usesPerRider(promo);
   if (most === null) return { riderKey, slot: rideId };
   const { ofRider, ofPhones } = await findUses(promo, most, { ...rider, ...identity });
   if (ofRider.length >= most) return null;
-  const riders = riderKeysOf(identity).flatMap((key) => freeSlotOf(key, ofRider, most) ?? []);
-  const slot = slots(most).find((each) => riders.includes(`${erasedKeyOf(riderKey)} ${each}`));
+  const riders = riderKeysOf(identity).flatMap((key) => freeUseNumberOf(key, ofRider, most) ?? []);
+  const slot = numbersUpTo(most).find((each) => riders.includes(`${erasedKeyOf(riderKey)} ${each}`));
   const phones = phoneDigests(rider).map((digest, index) => {
     const taken = ofPhones[index]?.flatMap((use) => use.phones ?? []);
-    return slotsOf(digest, most).find((each) => !taken?.includes(each));
+    return numbersOf(digest, most).find((each) => !taken?.includes(each));
   });
   const free = phones.filter((each) => each !== undefined);
   if (!slot || free.length < phones.length) return null;
@@ -83,33 +86,33 @@ export async function freeSlots(
 const riderKeysOf = (identity: RiderIdentity): string[] => [...identity.riderIds, ...erasedKeysOf(identity)];
 
 /**
- * Finds the first free slot of one of a rider's keys. Uses of the rider that hold no slot of this key reduce
- * its number of slots.
+ * Finds the first free use number of one of a rider's keys. Uses of the rider that hold none of this key
+ * reduce how many it has.
  */
-function freeSlotOf(key: string, uses: readonly Use[], most: number): string | undefined {
-  const ofKey = slotsOf(key, most);
-  const taken = uses.flatMap((use) => slotsTakenBy(use).find((each) => ofKey.includes(each)) ?? []);
+function freeUseNumberOf(key: string, uses: readonly Use[], most: number): string | undefined {
+  const ofKey = numbersOf(key, most);
+  const taken = uses.flatMap((use) => numbersTakenBy(use).find((each) => ofKey.includes(each)) ?? []);
   return ofKey.slice(0, most - (uses.length - taken.length)).find((each) => !taken.includes(each));
 }
 
-/** A use stored before accounts were counted only takes a slot of its mailbox. */
-const slotsTakenBy = ({ riderKey, slot, riders = [] }: Use): string[] => [
+/** A use stored before accounts were counted only takes a use number of its mailbox. */
+const numbersTakenBy = ({ riderKey, slot, riders = [] }: Use): string[] => [
   ...riders,
   `${erasedKeyOf(riderKey)} ${slot}`,
 ];
 
 /**
- * Finds the slot of a bank card for a ride's use of a limited promo: the one it already has, or the first
- * free one.
+ * Finds the use number of a bank card for a ride's use of a limited promo: the one it already has, or the
+ * first free one.
  *
- * @returns the fields to store; null if the card has no slot left
+ * @returns the fields to store; null if the card has none left
  */
-export async function freeCardSlot(
+export async function freeUseNumberOfCard(
   promo: PromoDoc,
   rideId: string,
   fingerprint: string,
 ): Promise<Pick<RedemptionDoc, 'card' | 'firstRide'> | null> {
-  const ofCard = slotsOf(digestOf('card', fingerprint), usesPerRider(promo) ?? 0);
+  const ofCard = numbersOf(digestOf('card', fingerprint), usesPerRider(promo) ?? 0);
   const promoId = { $in: await countedTogether(promo) };
   const uses = await RedemptionModel.find({
     $or: [
@@ -133,8 +136,8 @@ export async function freeCardSlot(
  * promos.
  */
 async function findUses(promo: PromoDoc, most: number, rider: RiderIdentity & Pick<PromoRider, 'phones'>) {
-  const [keys, riders] = [keysOf(rider), riderKeysOf(rider).flatMap((key) => slotsOf(key, most))];
-  const phones = phoneDigests(rider).map((digest) => slotsOf(digest, most));
+  const [keys, riders] = [keysOf(rider), riderKeysOf(rider).flatMap((key) => numbersOf(key, most))];
+  const phones = phoneDigests(rider).map((digest) => numbersOf(digest, most));
   const promoId = { $in: await countedTogether(promo) };
   const uses = await RedemptionModel.find({
     $or: [
@@ -167,9 +170,9 @@ const isAny = (taken: readonly string[] | undefined, wanted: readonly string[]):
 const phoneDigests = ({ phones }: Pick<PromoRider, 'phones'>): string[] =>
   [...new Set(phones.map(lastDigits))].map((digits) => digestOf('phone', digits));
 
-const slots = (most: number): string[] => Array.from({ length: most }, (_, index) => `${index + 1}`);
+const numbersUpTo = (most: number): string[] => Array.from({ length: most }, (_, index) => `${index + 1}`);
 
-const slotsOf = (key: string, most: number): string[] => slots(most).map((slot) => `${key} ${slot}`);
+const numbersOf = (key: string, most: number): string[] => numbersUpTo(most).map((each) => `${key} ${each}`);
 
 /** Pseudonymizes phones and cards. Keyed by a secret, since phone numbers are few enough to be tried. */
 const digestOf = (kind: 'phone' | 'card', value: string): string =>

@@ -28,7 +28,7 @@ export const redemptionsData = {
       const set = (patch: Partial<RedemptionDoc>) => RedemptionModel.updateOne({ _id }, { $set: patch });
       const erased = { riderKey: erasedKeyOf(riderKey) };
       await set(erased).catch((error: unknown) => {
-        // A deleted earlier account with the same mailbox used this slot.
+        // A deleted earlier account with the same mailbox took this use number.
         if (isDuplicateKey(error)) return set({ ...erased, slot: rideId });
         throw error;
       });
