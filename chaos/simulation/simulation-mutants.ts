@@ -28,7 +28,7 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
   {
     name: 'settles a booking by phone before its link is paid',
     mutation: {
-      file: 'server/rides/by-staff/book-by-phone.ts',
+      file: 'server/rides/by-staff/settle-on-account.ts',
       statement: "ride.paymentStatus !== 'pending' || ride.charges.length > 0",
       replacement: "ride.paymentStatus !== 'pending'",
     },

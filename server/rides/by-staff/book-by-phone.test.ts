@@ -1,4 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { MINUTE_MS } from '#common/durations.ts';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { BookByPhone } from '#common/rides/by-staff-api.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
@@ -12,6 +13,7 @@ import { as, visitor } from '../../testing/as.ts';
 import { scheduleRatesAs } from '../../testing/build-rates.ts';
 import { pay } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { dieAtChange } from '../../testing/die-at-change.ts';
 import { linkOf, payLink, stateOf } from '../../testing/pay-link.ts';
 import { findRideDifferences, staffRideIn } from '../../testing/pay-ride.ts';
 import { book, countInvitations, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
@@ -23,7 +25,8 @@ import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
-import { RideModel, toRideRecord } from '../ride-model.ts';
+import { reconcileRides } from '../payment/reconcile-rides.ts';
+import { RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide, listOffers } from '../ride-queries.ts';
 import { bookByPhone } from './book-by-phone.ts';
 
@@ -191,19 +194,59 @@ test('retrying a phone booking after a change of rates returns the same ride at 
   expect(another).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
 });
 
-/** Books a ride on account in a process that dies before it is settled. Its rider opens its payment. */
-async function bookHalf() {
+/** Books a ride on account in a process that dies before it is settled. */
+async function bookUnsettled() {
   const [rider, { id, name }] = [await buildRider(), await buildDispatcher()];
   const actor = { role: 'dispatcher', id, name, address: null } as const;
   const request = phoneRequest({ customerEmail: rider.email, payment: 'account' });
   const press = () => bookByPhone({ request, actor, idempotencyKey: 'half-booked' });
-  vi.spyOn(RideModel, 'findOneAndUpdate').mockImplementationOnce(() => {
-    throw new Error('killed');
-  });
+  const step = dieAtChange(1);
   await expect(press()).rejects.toThrow('killed');
-  const ride = toRideRecord(await RideModel.findOne({ riderId: rider.id }).lean().orFail());
+  step.mockRestore();
+  return { ride: toRideRecord(await RideModel.findOne({ riderId: rider.id }).lean().orFail()), press, actor };
+}
+
+/** Books it so, and opens its payment as its rider. */
+async function bookHalf() {
+  const { ride, press } = await bookUnsettled();
   return { ride, press, clientSecret: await readClientSecret(ride) };
 }
+
+/** Runs reconciliation as if this ride had been booked a minute ago. */
+async function reconcileAfter({ id }: RideRecord): Promise<RideRecord> {
+  await RideModel.updateOne({ _id: id }, { createdAt: new Date(Date.now() - MINUTE_MS) });
+  await reconcileRides();
+  return findRide(id);
+}
+
+test('reconciliation settles a ride on account soon after a crash, in the name of who booked it', async () => {
+  const { ride, press, actor } = await bookUnsettled();
+  const byLink = staffRideIn(await book(phoneRequest()));
+  await reconcileRides();
+  expect((await findRide(ride.id)).paymentStatus).toBe('pending');
+
+  const settled = await reconcileAfter(ride);
+
+  expect(settled).toMatchObject({ status: 'requested', paymentStatus: 'on_account', charges: [] });
+  expect(settled.history).toMatchObject([{ change: 'requested' }, { change: 'paid', by: actor }]);
+  expect(await MailModel.countDocuments({ template: 'ride-booked', aboutId: ride.id })).toBe(1);
+  expect(await press()).toMatchObject({ id: ride.id, version: settled.version });
+  expect(
+    await reconcileAfter(toRideRecord(await RideModel.findById(byLink.id).lean().orFail())),
+  ).toMatchObject({ paymentStatus: 'pending' });
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+test('reconciliation cancels the payment of a ride on account, or confirms it if it was made', async () => {
+  const [open, paid] = [await bookHalf(), await bookHalf()];
+  const paymentIntentId = await pay({ clientSecret: paid.clientSecret });
+
+  expect(await reconcileAfter(open.ride)).toMatchObject({ paymentStatus: 'on_account' });
+  expect(await reconcileAfter(paid.ride)).toMatchObject({ paymentStatus: 'paid', paymentIntentId });
+
+  await expect(pay({ clientSecret: open.clientSecret })).rejects.toThrow();
+  expect(await findRideDifferences()).toEqual([]);
+});
 
 test('a ride on account that a crash left payable by card is settled once its payment is cancelled', async () => {
   const { ride, press, clientSecret } = await bookHalf();

@@ -6,15 +6,12 @@ import { rideSubject } from '#common/rides/ride-reference.ts';
 import { owedLine } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
-import { cancelPayment, paymentStatusError } from '../../payments/stripe-payments.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { awaitsPassword, createInvited } from '../../users/invitations.ts';
 import { prepareRide } from '../booking/prepare-ride.ts';
 import { findBooked, writeOrder } from '../booking/write-order.ts';
-import { confirmPayment } from '../payment/confirm-payment.ts';
-import { settleRide } from '../payment/payment-outcomes.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
+import { settleOnAccount } from './settle-on-account.ts';
 
 interface PhoneBooking {
   request: BookByPhone;
@@ -39,12 +36,12 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
   // Before creating an account: a key reused with another caller's data must not create one. The caller's
   // address is part of the request digest.
   const known = await findBooked(booking);
-  if (known) return settle(toRideRecord(known), actor);
+  if (known) return settleOnAccount(toRideRecord(known));
 
   const rider = await findOrCreate(request);
   const prepared = await prepareByPhone(request, rider.id, actor);
   const earlier = await writeOrder({ firstRide: prepared, returnRide: null }, booking);
-  return settle(toRideRecord(earlier ?? prepared), actor);
+  return settleOnAccount(toRideRecord(earlier ?? prepared));
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
@@ -124,31 +121,3 @@ const fareCharge = (amountCents: number, at: Date): RideDoc['charges'][number] =
   paymentIntentId: null,
   refundId: null,
 });
-
-/**
- * Settles a ride on account, also when a crash interrupted its booking. If its rider could open a payment
- * meanwhile, cancels that first; if it was paid, confirms it instead. Other rides get their payment link by
- * mail when they are published.
- *
- * @returns the ride, still pending while the bank is processing its payment
- * @throws AppError PAYMENT_PROVIDER
- */
-async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> {
-  if (ride.paymentStatus !== 'pending' || ride.charges.length > 0) return ride;
-  const paymentIntentId = ride.paymentIntentId ?? null;
-  if (paymentIntentId) {
-    const payment = await cancelPayment(paymentIntentId).catch((error: unknown) => {
-      throw paymentStatusError(error, { operation: 'cancel payment', rideId: ride.id });
-    });
-    if (payment.isPaid) await confirmPayment(ride.id);
-    if (!payment.isCancelled) return findRide(ride.id);
-  }
-  const settled = await settleRide(ride.id, {
-    guard: { status: 'requested', paymentStatus: 'pending', paymentIntentId },
-    patch: { paymentStatus: 'on_account', paymentIntentId: null },
-    by: actor,
-  });
-  if (settled) return settled;
-  const current = await findRide(ride.id);
-  return current.paymentIntentId === paymentIntentId ? current : settle(current, actor);
-}

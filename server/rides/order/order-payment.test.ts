@@ -14,6 +14,7 @@ import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { bookRide, buildReturnRequest, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
+import { dieAtChange } from '../../testing/die-at-change.ts';
 import { newId } from '../../testing/new-id.ts';
 import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
@@ -117,17 +118,6 @@ test('both rides of a return trip keep when they were paid at Stripe, however la
 async function takeLastChangeBack(id: string, patch: Partial<RideDoc>): Promise<void> {
   const { history, version } = await RideModel.findById(id).lean<RideDoc>().orFail();
   await RideModel.updateOne({ _id: id }, { ...patch, history: history.slice(0, -1), version: version - 1 });
-}
-
-/** Simulates a crash at the nth change of a ride from now on. */
-function dieAtChange(nth: number) {
-  const real = RideModel.findOneAndUpdate.bind(RideModel);
-  const step = vi.spyOn(RideModel, 'findOneAndUpdate');
-  for (let call = 1; call < nth; call += 1) step.mockImplementationOnce(real);
-  step.mockImplementationOnce(() => {
-    throw new Error('killed');
-  });
-  return step;
 }
 
 /** The steps of settling an order at which a crash is simulated. */

@@ -3,6 +3,7 @@ import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueue, RECONCILE_AFTER_MS } from '../../infra/queues.ts';
+import { settleUnsettledOnAccount } from '../by-staff/settle-on-account.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { syncWaitingReturnRides } from '../order/sync-return-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
@@ -15,9 +16,9 @@ const PARALLEL = 50;
 
 /**
  * Enqueues confirmations, expiries, refunds and reports whose jobs never ran, longest overdue first, and
- * releases the holds of rides that were cancelled or never written. Makes up for an unavailable queue, a lost
- * webhook or a crashed process. Has no limit, because rides that stay overdue would hide all others behind
- * it. A waiting job is not enqueued twice.
+ * releases the holds of rides that were cancelled or never written. Settles return rides and rides on account
+ * that were left behind. Makes up for an unavailable queue, a lost webhook or a crashed process. Has no limit,
+ * because rides that stay overdue would hide all others behind it. A waiting job is not enqueued twice.
  *
  * @throws when the queue is unavailable
  */
@@ -33,6 +34,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
     syncWaitingReturnRides(overdue),
+    settleUnsettledOnAccount(overdue),
     releaseOverdueHolds(),
     releaseOwedHolds(),
     reconcileVehicleTime(),
