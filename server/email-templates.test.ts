@@ -187,7 +187,7 @@ async function mailsOfPeople(): Promise<Mailed[]> {
     { template: 'driver-application-declined', aboutId: application.id },
     { template: 'paper-ending', aboutId: noticeId },
     { template: 'password-changed', aboutId: user?.id ?? '', what: new Date(0).toISOString() },
-    { template: 'factor-changed', aboutId: user?.id ?? '', what: 'reset:now' },
+    { template: 'factor-changed', aboutId: user?.id ?? '', what: `reset:${new Date(0).toISOString()}` },
     ...written.map(({ template, aboutId }) => ({ template, aboutId: aboutId.toHexString() })),
   ];
 }

@@ -11,6 +11,8 @@ interface EnqueueEmailOptions {
   to?: string;
   /** Earliest time to send it. Default: now. */
   dueAt?: Date;
+  /** Set for an email written before its change: if the change failed and is repeated, it is owed again. */
+  isRepeatable?: boolean;
 }
 
 /**
@@ -22,17 +24,25 @@ interface EnqueueEmailOptions {
 export async function enqueueEmail(
   template: MailTemplate,
   aboutId: string,
-  { what, to, dueAt = databaseClock.now() }: EnqueueEmailOptions = {},
+  { what, to, dueAt = databaseClock.now(), isRepeatable = false }: EnqueueEmailOptions = {},
 ): Promise<void> {
+  const delayMs = () => Math.max(0, dueAt.getTime() - databaseClock.nowMs());
   try {
     const mail = await MailModel.create({
       ...{ template, aboutId, owedSince: dueAt },
       ...(what && { what }),
       ...(to && { to }),
     });
-    await enqueueSendJob(mail.id, Math.max(0, dueAt.getTime() - databaseClock.nowMs()));
+    await enqueueSendJob(mail.id, delayMs());
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
+    if (!isRepeatable) return;
+    // Also if it is being dropped at this moment: the worker then finds another `owedSince`.
+    const unsent = await MailModel.findOneAndUpdate(
+      { template, aboutId, what, sentAt: { $exists: false }, refusedAt: { $exists: false } },
+      { $set: { owedSince: dueAt }, $unset: { droppedAt: 1 } },
+    ).lean<MailDoc>();
+    if (unsent) await enqueueSendJob(unsent._id.toHexString(), delayMs());
   }
 }
 

@@ -4,6 +4,7 @@ import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { PasskeyModel } from './passkey-model.ts';
+import { digestOfRecoveryCodes, isRecoveryHash } from './totp.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 interface FactorEvent {
@@ -18,6 +19,16 @@ interface FactorEvent {
 const hasPasskey = async (_id: string) => (await PasskeyModel.exists({ _id })) !== null;
 const isOnSince = async (_id: string, since: string) =>
   (await AuthenticatorModel.exists({ _id, confirmedAt: new Date(since) })) !== null;
+
+/** Whether no factor from before this time is left. */
+async function areRemoved(userId: string, at: string): Promise<boolean> {
+  const isEarlier = { $lte: new Date(at) };
+  const left = await Promise.all([
+    PasskeyModel.exists({ userId, createdAt: isEarlier }),
+    AuthenticatorModel.exists({ _id: userId, confirmedAt: isEarlier }),
+  ]);
+  return left.every((factor) => factor === null);
+}
 
 const CHOOSE_NEW_PASSWORD = 'If that was not you, choose a new password now and look at your account.';
 /** For what staff did: a new password would not help. */
@@ -49,24 +60,24 @@ const EVENTS = {
     text: 'Signing in to your Marquee account no longer takes a code from an authenticator app. Its recovery codes are void.',
     isTrue: async (userId, since) => !(await isOnSince(userId, since)),
   },
-  /** Evidence: the time of use. Enqueued after the change. */
+  /** Evidence: the code's keyed hash. */
   'recovery-used': {
     subject: 'A recovery code was used',
     text: 'A recovery code was used in place of a code from your authenticator app. Each works once.',
-    isTrue: async () => true,
+    isTrue: async (userId, hash) => !(await isRecoveryHash(userId, hash)),
   },
-  /** Evidence: the time. Enqueued after the change. */
+  /** Evidence: the time, `/`, and a digest of the codes replaced. */
   'recovery-renewed': {
     subject: 'You have new recovery codes',
     text: 'New recovery codes were created for your Marquee account. The earlier ones are void.',
-    isTrue: async () => true,
+    isTrue: async (userId, replaced) => replaced.split('/')[1] !== (await digestOfRecoveryCodes(userId)),
   },
-  /** Evidence: the time. Enqueued after the change. */
+  /** Evidence: the time. */
   reset: {
     subject: 'Your passkeys and authenticator app were removed',
     text: 'Our team removed all passkeys and the authenticator app from your Marquee account, and signed out all browsers.',
     otherwise: WRITE_TO_US,
-    isTrue: async () => true,
+    isTrue: areRemoved,
   },
   /** Evidence: the time. Enqueued before the export is returned. */
   'data-exported': {
@@ -81,11 +92,11 @@ const EVENTS = {
     otherwise: WRITE_TO_US,
     isTrue: async () => true,
   },
-  /** Evidence: the time. Enqueued after the change. */
+  /** Evidence: the time. */
   unproven: {
     subject: 'Passkeys and authenticator app were removed',
     text: 'They had been added to your Marquee account before this address was confirmed, and were removed when a new password was chosen by email. Please add your own again.',
-    isTrue: async () => true,
+    isTrue: areRemoved,
   },
 } as const satisfies Record<string, FactorEvent>;
 
@@ -94,10 +105,14 @@ type FactorChange = keyof typeof EVENTS;
 /** How long the mail waits for the change that it announces. */
 const DELAY_MS = 3_000;
 
-/** Enqueues the mail that notifies an account's owner of a change. Not sent if the change was not made. */
+/**
+ * Enqueues the mail that notifies an account's owner of a change. Call it before the change. The mail is not
+ * sent if the change was not made.
+ */
 export const enqueueFactorEmail = (userId: string, change: FactorChange, evidence: string): Promise<void> =>
   enqueueEmail('factor-changed', userId, {
     what: `${change}:${evidence}`,
+    isRepeatable: true,
     dueAt: new Date(databaseClock.nowMs() + DELAY_MS),
   });
 

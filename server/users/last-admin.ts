@@ -4,7 +4,7 @@ import { UserModel } from './user-model.ts';
 
 const ACTIVE_ADMIN = { role: 'admin', disabledAt: null, passwordHash: { $ne: null } } as const;
 
-/** Whether there is an enabled admin with a password. Without Redis it is checked after each change as well. */
+/** Whether there is an enabled admin with a password. */
 export const isAdminLeft = async (): Promise<boolean> => (await UserModel.exists(ACTIVE_ADMIN)) !== null;
 
 /** The error for a change that would leave no admin. */

@@ -13,7 +13,7 @@ import { findOwnAccount } from './own-account.ts';
 import { deletePasskey, newPasskeyId, storePasskey } from './passkeys.ts';
 import { recordOwnAct } from './record-own-act.ts';
 import { staffOutbox } from './staff-outbox.ts';
-import { confirmTotp, renewRecoveryCodes } from './totp.ts';
+import { confirmTotp, digestOfRecoveryCodes, renewRecoveryCodes } from './totp.ts';
 import { toUserRecord, UserModel, type UserRecord } from './user-model.ts';
 
 /** Lists the factors of the account signed in with this role. @throws AppError FORBIDDEN */
@@ -41,8 +41,8 @@ async function keepIfSignedIn({ sessionId }: Caller, remove: () => Promise<unkno
 }
 
 /**
- * Turns on the authenticator app whose setup was begun, and notifies its owner. If something fails after that,
- * the call can be repeated with the same code.
+ * Turns on the authenticator app whose setup was begun, and notifies its owner. If something fails after
+ * that, the call can be repeated with the same code.
  *
  * @returns the recovery codes
  * @throws AppError UNAUTHENTICATED, and as `confirmTotp`
@@ -82,8 +82,9 @@ export async function turnTotpOff(account: UserRecord, address: string): Promise
 
 /** Replaces the recovery codes and notifies their owner. @throws AppError FACTOR_CONFLICT without an app */
 export async function changeRecoveryCodes(account: UserRecord, address: string): Promise<string[]> {
+  const replaced = `${databaseClock.now().toISOString()}/${await digestOfRecoveryCodes(account.id)}`;
+  await enqueueFactorEmail(account.id, 'recovery-renewed', replaced);
   const codes = await renewRecoveryCodes(account.id);
-  await enqueueFactorEmail(account.id, 'recovery-renewed', databaseClock.now().toISOString());
   await recordOwnAct('recovery codes renewed', account, address);
   return codes;
 }

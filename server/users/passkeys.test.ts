@@ -3,6 +3,10 @@ import type { ErrorBody } from '#common/errors.ts';
 import { factorsSchema, passkeySchema } from '#common/users/factors.ts';
 import { passkeyCreationSchema, passkeyRequestSchema } from '#common/users/passkeys.ts';
 import { sessionSchema } from '#common/users/user.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { logger } from '../infra/logger.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
@@ -100,6 +104,24 @@ test('an unknown passkey, a removed passkey and a disabled account’s passkey g
   expect((await mailed('factor-changed', removed.rider.email)).map(({ subject }) => subject)).toContain(
     'A passkey was removed',
   );
+});
+
+test('a passkey removed on a second attempt is emailed, though the email of the first was dropped', async () => {
+  const { rider, browser, passkeyId } = await buildPasskeyRider();
+  const remove = () => browser.delete(`/api/account/passkeys/${passkeyId}?role=rider`);
+  vi.spyOn(PasskeyModel, 'deleteOne').mockRejectedValueOnce(new Error('MongoDB is gone'));
+  expect((await remove()).status).toBe(500);
+  vi.mocked(logger.error).mockClear();
+  travelTo(Date.now() + 3_000);
+  const removal = { aboutId: rider.id, what: `passkey-removed:${passkeyId}` };
+  await sendMail((await MailModel.findOne(removal).orFail()).id, EMAIL_TEMPLATES);
+  expect(await MailModel.findOne(removal).lean()).toMatchObject({ droppedAt: expect.any(Date) });
+
+  expect((await remove()).status).toBe(204);
+
+  const owed = await MailModel.findOne(removal).lean();
+  expect(owed).toMatchObject({ owedSince: new Date(Date.now() + 3_000) });
+  expect(owed).not.toHaveProperty('droppedAt');
 });
 
 test('a passkey challenge can be used only once, even concurrently, only in its session and before it expires', async () => {

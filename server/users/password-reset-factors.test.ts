@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
+import { logger } from '../infra/logger.ts';
+import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
@@ -42,6 +44,19 @@ test('resetting the password of an unconfirmed account removes its authenticator
 
   expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
   expect((await signIn(rider.email, PASSWORD)).status).toBe(200);
+  expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
+});
+
+test('a password reset that fails while it removes factors sends its email when it is repeated', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  expect((await addPasskey(as(rider).post, 'rider', new SoftwareAuthenticator(rider.id))).status).toBe(201);
+  const token = await requestToken(rider);
+  vi.spyOn(MailModel, 'create').mockRejectedValueOnce(new Error('MongoDB is gone'));
+
+  expect((await redeemToken(token)).status).toBe(500);
+
+  vi.mocked(logger.error).mockClear();
+  expect((await redeemToken(token)).status).toBe(200);
   expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
 });
 

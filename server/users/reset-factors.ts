@@ -4,7 +4,7 @@ import type { Staff } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
-import { eraseFactors } from './factors.ts';
+import { eraseFactors, listFactors } from './factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** Roles whose factors admins may remove. Not riders, who could prove their identity by mailbox only. */
@@ -30,10 +30,10 @@ export async function resetFactors(userId: string, by: Staff): Promise<UserRecor
 /** Removes all factors of an account, ends its sessions and notifies its owner. */
 export async function removeFactors(userId: string): Promise<void> {
   await endSessionsOf(userId);
+  await enqueueFactorEmail(userId, 'reset', databaseClock.now().toISOString());
   await eraseFactors(userId);
   // Ends sessions that were opened meanwhile.
   await endSessionsOf(userId);
-  await enqueueFactorEmail(userId, 'reset', databaseClock.now().toISOString());
 }
 
 /**
@@ -41,6 +41,8 @@ export async function removeFactors(userId: string): Promise<void> {
  * address. The caller has ended the account's sessions.
  */
 export async function removeUnprovenFactors(userId: string): Promise<void> {
-  if (await eraseFactors(userId))
+  const { passkeys, totp } = await listFactors(userId);
+  if (totp || passkeys.length > 0)
     await enqueueFactorEmail(userId, 'unproven', databaseClock.now().toISOString());
+  await eraseFactors(userId);
 }

@@ -7,7 +7,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
 import { secondStepOf } from './factors.ts';
 import { recordOwnAct } from './record-own-act.ts';
-import { consumeCode, wrongCode } from './totp.ts';
+import { consumeCode, findRecoveryHash, wrongCode } from './totp.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 const LASTS_MS = 300_000;
@@ -88,11 +88,12 @@ export async function takeCode(
   await guessesAtCode.count(key);
   await guessesInADay.count(key);
   await guessesAtAccount.count(user.id);
+  const recoveryHash = await findRecoveryHash(user.id, code);
+  if (recoveryHash) await enqueueFactorEmail(user.id, 'recovery-used', recoveryHash);
   const kind = await consumeCode(user.id, code);
   if (kind === null) throw wrongCode();
   await Promise.all([guessesInADay.reset(key), guessesAtCode.reset(key), guessesAtAccount.uncount(user.id)]);
   if (kind === 'totp') return;
-  await enqueueFactorEmail(user.id, 'recovery-used', databaseClock.now().toISOString());
   await recordOwnAct('recovery code used', user, address);
 }
 

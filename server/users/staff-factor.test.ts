@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { Types } from 'mongoose';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { API } from '#common/api.ts';
 import type { ErrorBody } from '#common/errors.ts';
@@ -8,6 +9,9 @@ import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { env } from '../env.ts';
 import { listSessions } from '../http/user-sessions.ts';
+import { logger } from '../infra/logger.ts';
+import { redis } from '../infra/redis.ts';
+import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import {
   buildAdmin,
@@ -30,6 +34,7 @@ import { createAdminLink } from './create-admin-link.ts';
 import { DEMO_STAFF_EMAIL } from './demo-users.ts';
 import { listFactors } from './factors.ts';
 import { acceptInvitation } from './invitations.ts';
+import { PasskeyModel } from './passkey-model.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestApp();
@@ -151,6 +156,41 @@ test('removing a staff member’s passkeys signs them out, emails them and requi
   expect(JSON.stringify(mails[0]?.parts)).not.toContain('new password');
   const line = await AuditModel.findOne({ 'actor.id': admin.id, action: 'passkeys and app removed' }).lean();
   expect(line?.subject).toMatchObject({ kind: 'staff', id: lost.id });
+});
+
+test.each([
+  ['before its email is stored', () => vi.spyOn(MailModel, 'create')],
+  ['after its email is stored', () => vi.spyOn(PasskeyModel, 'deleteMany')],
+])('removing factors that fails %s removes and emails nothing until it is repeated', async (_when, spy) => {
+  const [admin, lost] = [await buildAdmin(), await buildDispatcher()];
+  await as(admin).signIn();
+  const remove = () => as(admin).delete(`/api/ops/accounts/${lost.id}/factors`);
+  spy().mockRejectedValueOnce(new Error('MongoDB is gone'));
+
+  expect((await remove()).status).toBe(500);
+
+  vi.mocked(logger.error).mockClear();
+  expect((await listFactors(lost.id)).passkeys).toHaveLength(1);
+  expect(await mailed('factor-changed', lost.email)).toEqual([]);
+  await MailModel.deleteMany({ aboutId: lost.id });
+  expect((await remove()).status).toBe(204);
+  expect(await mailed('factor-changed', lost.email)).toMatchObject([
+    { subject: 'Your passkeys and authenticator app were removed' },
+  ]);
+});
+
+test('the email about removed factors is stored before Redis may fail', async () => {
+  const [admin, lost] = [await buildAdmin(), await buildDispatcher()];
+  vi.spyOn(PasskeyModel, 'deleteMany').mockImplementationOnce((async () => {
+    await PasskeyModel.collection.deleteMany({ userId: new Types.ObjectId(lost.id) });
+    vi.spyOn(redis, 'zrevrange').mockRejectedValueOnce(new Error('Redis is gone'));
+    return { deletedCount: 1 };
+  }) as never);
+
+  expect((await as(admin).delete(`/api/ops/accounts/${lost.id}/factors`)).status).toBe(500);
+
+  vi.mocked(logger.error).mockClear();
+  expect(await mailed('factor-changed', lost.email)).toHaveLength(1);
 });
 
 test('admins can remove the second factors of drivers, but not of riders or themselves; dispatchers cannot', async () => {

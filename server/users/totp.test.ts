@@ -7,6 +7,7 @@ import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { logger } from '../infra/logger.ts';
+import { MailModel } from '../mail/mail-model.ts';
 import { visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
@@ -15,6 +16,7 @@ import type { Reply, TestClient } from '../testing/test-client.ts';
 import { codeOf } from '../testing/totp-codes.ts';
 import { travelTo } from '../testing/travel-to.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
+import { composeFactorChangedEmail } from './factor-emails.ts';
 import { eraseFactors, listFactors } from './factors.ts';
 import { requestPasswordReset } from './password-reset.ts';
 import { UserModel, type UserRecord } from './user-model.ts';
@@ -57,6 +59,17 @@ async function halfSignIn(rider: UserRecord) {
   expect(codeIn(await givePassword(rider, browser))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
   return browser;
 }
+
+/** Composes the emails about an account's factors in the outbox, except those whose change was not made. */
+async function owedMails({ id }: UserRecord) {
+  const mails = await MailModel.find({ aboutId: id, owedSince: { $exists: true } });
+  const contents = await Promise.all(mails.map(({ what }) => composeFactorChangedEmail(id, what)));
+  return contents.filter((content) => content !== null);
+}
+
+/** Drops the emails in the outbox, as a worker does with those whose change was not made. */
+const dropMails = ({ id }: UserRecord) =>
+  MailModel.updateMany({ aboutId: id }, { $set: { droppedAt: new Date() }, $unset: { owedSince: 1 } });
 
 test('with an authenticator app, signing in requires both the password and a code', async () => {
   const { rider, secret } = await buildTwoStepRider();
@@ -188,6 +201,36 @@ test('a recovery code works once, even concurrently and whatever its formatting,
   );
   expect(await AuditModel.countDocuments({ 'actor.id': rider.id, action: 'recovery code used' })).toBe(1);
 });
+
+test.each([
+  ['before its email is stored', () => vi.spyOn(MailModel, 'create')],
+  ['after its email is stored', () => vi.spyOn(AuthenticatorModel, 'updateOne')],
+])(
+  'a change to recovery codes that fails %s is not made, and sends one email when it is',
+  async (_when, spy) => {
+    const { rider, browser, recoveryCodes } = await buildTwoStepRider();
+    const half = await halfSignIn(rider);
+    const stored = async () => (await AuthenticatorModel.findById(rider.id).lean())?.recoveryCodes;
+    const renew = () => browser.post('/api/account/recovery-codes', { role: 'rider' });
+    for (const [change, subject] of [
+      [() => giveCode(half, recoveryCodes[0] ?? ''), 'A recovery code was used'],
+      [renew, 'You have new recovery codes'],
+    ] as const) {
+      await MailModel.deleteMany({ aboutId: rider.id });
+      const codes = await stored();
+      spy().mockRejectedValueOnce(new Error('MongoDB is gone'));
+
+      expect((await change()).status).toBe(500);
+
+      vi.mocked(logger.error).mockClear();
+      expect(await stored()).toEqual(codes);
+      expect(await owedMails(rider)).toEqual([]);
+      await dropMails(rider);
+      expect((await change()).status).toBe(200);
+      expect(await owedMails(rider)).toMatchObject([{ subject }]);
+    }
+  },
+);
 
 test('code entry is locked after ten wrong codes across all browsers of the account', async () => {
   const { rider, secret } = await buildTwoStepRider();

@@ -8,6 +8,7 @@ import {
   type TotpSecret,
 } from '#common/users/factors.ts';
 import { deriveKey } from '../crypto/derive-key.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { openSealedText, sealText } from '../crypto/sealed-text.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -83,6 +84,22 @@ export async function confirmTotp(userId: string, code: string, now: Date): Prom
   );
   if (modifiedCount === 0) throw conflict('Please start over: this was started in another window.');
   return { codes: codes.map(shown), confirmedAt: confirmed.confirmedAt };
+}
+
+/** Whether this is the keyed hash of an unused recovery code. */
+export const isRecoveryHash = async (userId: string, hash: string): Promise<boolean> =>
+  (await AuthenticatorModel.exists({ _id: userId, 'recoveryCodes.hash': hash })) !== null;
+
+/** Returns the keyed hash of an unused recovery code; null for any other code. */
+export async function findRecoveryHash(userId: string, code: string): Promise<string | null> {
+  const hash = hashOf(userId, code);
+  return code.length === RECOVERY_LENGTH && (await isRecoveryHash(userId, hash)) ? hash : null;
+}
+
+/** Returns a digest of the unused recovery codes, which changes when they are replaced. */
+export async function digestOfRecoveryCodes(userId: string): Promise<string> {
+  const authenticator = await AuthenticatorModel.findById(userId).lean<AuthenticatorDoc>();
+  return digestOf(authenticator?.recoveryCodes.map(({ hash }) => hash));
 }
 
 /**
