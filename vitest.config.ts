@@ -35,7 +35,7 @@ const OWN_PROCESS = [
   'server/restore.test.ts',
   'server/rides/by-staff/adjust-ride.test.ts',
   'server/reconcile-money.test.ts',
-  'server/relay-outbox.test.ts',
+  'server/relay-{outbox,owed-work}.test.ts',
   'server/rides/cancel/expire-unaccepted-ride.test.ts',
   'server/rides/emails/payment-emails.test.ts',
   'server/rides/emails/ride-emails.test.ts',
