@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { jobQueue } from '../infra/queues.ts';
 import { storeMessage } from '../messages/receive-message.ts';
@@ -97,6 +98,65 @@ test('a claimed email is not sent by another worker until the claim expires', as
 
   await ownMailbox.waitFor(left.to);
   expect(ownMailbox.to(inTime.to)).toEqual([]);
+});
+
+/** Starts a worker on an email and stops it while it composes. `elapse` lets time pass for it and others. */
+async function sendSlowly(mailId: string) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let passedMs = 0;
+  vi.spyOn(databaseClock, 'nowMs').mockImplementation(() => Date.now() + passedMs);
+  const known = EMAIL_TEMPLATES['message-received'];
+  let resume = () => {};
+  const isResumed = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  const compose = vi.fn(async (aboutId: string) => {
+    await isResumed;
+    return known.compose(aboutId);
+  });
+  const sending = sendMail(mailId, { ...EMAIL_TEMPLATES, 'message-received': { ...known, compose } });
+  await expect.poll(() => compose.mock.calls.length).toBe(1);
+  return {
+    elapse: (ms: number) => {
+      passedMs += ms;
+    },
+    finish: async () => {
+      resume();
+      await sending;
+    },
+  };
+}
+
+test('an email whose worker died is sent by another one within half a minute', async () => {
+  const mail = await buildMail();
+  // No timer of this worker fires any more.
+  const { elapse } = await sendSlowly(mail.id);
+
+  elapse(31_000);
+  await sendMail(mail.id, EMAIL_TEMPLATES);
+
+  expect(await mail.find()).toMatchObject({ sentAt: expect.any(Date) });
+  expect(await ownMailbox.waitFor(mail.to)).toHaveLength(1);
+});
+
+test('an email whose worker is still busy with it is not sent by another one, however long it takes', async () => {
+  const mail = await buildMail();
+  const { elapse, finish } = await sendSlowly(mail.id);
+  const claimedUntil = async () => Number((await mail.find())?.claimedUntil);
+  for (let count = 0; count < 15; count += 1) {
+    const before = await claimedUntil();
+    elapse(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.poll(claimedUntil).toBeGreaterThan(before);
+  }
+
+  await sendMail(mail.id, EMAIL_TEMPLATES);
+  await finish();
+
+  expect(await mail.find()).toMatchObject({ sentAt: expect.any(Date) });
+  expect(await mail.find()).not.toHaveProperty('claimedUntil');
+  expect(await ownMailbox.waitFor(mail.to)).toHaveLength(1);
 });
 
 test('an email that is sent again because the first sending was not recorded has the same Message-ID', async () => {

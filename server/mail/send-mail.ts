@@ -23,14 +23,15 @@ interface EmailTemplate {
 
 export type EmailTemplates = Readonly<Record<MailTemplate, EmailTemplate>>;
 
-/** Longer than the mail server may take, so that another worker only takes over from a dead one. */
-const CLAIM_MS = 120_000;
+/** A worker renews its claim while it sends, so that another one takes over from a dead one soon. */
+const CLAIM_MS = 30_000;
+const RENEW_MS = 10_000;
 
 /**
  * Sends an email from the outbox and records the outcome. Ignores an email that is not due, sent, rejected,
  * dropped or claimed by another worker, so running twice sends once. An email that is enqueued again while it
- * is being sent stays owed and is sent once more. Only a worker that dies between the mail server's
- * acceptance and the record causes a duplicate, with the same Message-ID.
+ * is being sent stays owed and is sent once more. It is sent twice, with the same Message-ID, only if its
+ * acceptance by the mail server is not recorded: the worker dies or hangs, or a connection breaks.
  *
  * @throws the error of an unavailable mail server, after releasing the email for the next attempt
  */
@@ -39,13 +40,10 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
   if (!mail) return;
   const { compose, whenRejected } = templates[mail.template];
   const aboutId = mail.aboutId.toHexString();
-  let version: number | undefined;
+  let content: EmailContent | null;
+  const stopRenewing = renewClaim(mail);
   try {
-    const content = await compose(aboutId, mail.what, mail.to);
-    // A deleted account has no address any more.
-    if (!content?.to) return close(mail, 'droppedAt');
-    await deliverMail({ id: mailId, ...content, ...renderEmail(content) });
-    version = content.version;
+    content = await composeAndDeliver(mail, compose).finally(stopRenewing);
   } catch (error) {
     if (!isFinal(error)) {
       await release(mail);
@@ -56,7 +54,19 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
     await close(mail, 'refusedAt');
     return;
   }
-  await close(mail, 'sentAt', version);
+  await (content ? close(mail, 'sentAt', content.version) : close(mail, 'droppedAt'));
+}
+
+/** @returns what was sent; null if there is nothing to send any more */
+async function composeAndDeliver(
+  { _id, aboutId, what, to }: MailDoc,
+  compose: EmailTemplate['compose'],
+): Promise<EmailContent | null> {
+  const content = await compose(aboutId.toHexString(), what, to);
+  // A deleted account has no address any more.
+  if (!content?.to) return null;
+  await deliverMail({ id: _id.toHexString(), ...content, ...renderEmail(content) });
+  return content;
 }
 
 async function claim(mailId: string): Promise<MailDoc | null> {
@@ -70,6 +80,25 @@ async function claim(mailId: string): Promise<MailDoc | null> {
     { $set: { claimedUntil: new Date(now + CLAIM_MS) } },
     { returnDocument: 'after' },
   ).lean<MailDoc>();
+}
+
+/** Renews a claim at intervals, in `mail` too. @returns a function that stops it */
+function renewClaim(mail: MailDoc): () => Promise<void> {
+  let renewed = Promise.resolve();
+  const renew = async (): Promise<void> => {
+    const claimedUntil = new Date(databaseClock.nowMs() + CLAIM_MS);
+    const { _id, claimedUntil: before } = mail;
+    const { matchedCount } = await MailModel.updateOne({ _id, claimedUntil: before }, { claimedUntil });
+    if (matchedCount > 0) mail.claimedUntil = claimedUntil;
+  };
+  const timer = setInterval(() => {
+    // After a failure the next one may still be in time.
+    renewed = renewed.then(renew).catch(() => {});
+  }, RENEW_MS);
+  return async () => {
+    clearInterval(timer);
+    await renewed;
+  };
 }
 
 /**
