@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { DriverModel } from '../drivers/driver-model.ts';
 import { findApprovedDriver } from '../drivers/driver-queries.ts';
 import { FileModel } from '../files/file-model.ts';
@@ -198,6 +199,22 @@ test('approving the application of someone who drives the vehicle already record
   ]);
   expect([version, changedBy.name]).toEqual([vehicle.version + 1, 'Robin Hale']);
   expect((await FileModel.findById(insurance.id).lean())?.owner).toBe(`vehicle ${vehicle.id}`);
+});
+
+test('the approval email of someone who drives the vehicle already names its recorded category', async () => {
+  const driver = await buildDriver();
+  const { plate } = await buildVehicle({ driverIds: [driver.id], rideType: 'lux-suv' });
+  const { vehicle: applied } = buildApplication();
+  const application = await storeApplication(
+    { email: driver.email, vehicle: applied && { ...applied, plate } },
+    { isChecked: true },
+  );
+  await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+  await followUpApplication(application.id);
+
+  const { parts } = await composeApprovedEmail(application.id);
+
+  expect(parts[0]).toMatchObject({ text: `You're approved to drive your ${vehicleName('lux-suv')}.` });
 });
 
 test('the approval email of a new driver announces the link to set a password', async () => {
