@@ -1,45 +1,18 @@
 // @vitest-environment jsdom
 import { EventEmitter, once } from 'node:events';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useToastStore } from '#web/components/ui/toast.ts';
-import {
-  checkCard,
-  confirmBooking,
-  reopenCheckout,
-  verifyPayment,
-} from '#web/features/rides/api/checkout-actions.ts';
-import { readRiderRide } from '#web/features/rides/api/rider-actions.ts';
+import { expect, test, vi } from 'vitest';
 import { buildConfig } from '#web/testing/build-config.ts';
-import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent, serveApi } from '#web/testing/serve-api.ts';
-import { Checkout } from './checkout.tsx';
 import { fakeStripe } from './testing/fake-stripe.ts';
+import { newestToast, READ, renderCheckout, ride, setUpCheckout } from './testing/open-checkout.tsx';
 
-const ride = buildUnpaidRide();
+setUpCheckout();
+
 const booked = { ...ride, version: 2, paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } };
-const READ = `GET /api/rides/${ride.id}`;
-const CONFIRM = `POST /api/rides/${ride.id}/confirm`;
 const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
-
-const calls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, verifyPayment };
-
-const renderCheckout = () =>
-  render(
-    <MemoryRouter>
-      <Checkout
-        params={{ rideId: ride.id, clientSecret: 'pi_1_secret_2' }}
-        calls={calls}
-        liveRide={null}
-        returnRide={null}
-        renderVehicle={() => null}
-        onDone={() => {}}
-      />
-    </MemoryRouter>,
-  );
 
 /** Returns the API's replies while the ride is unpaid. */
 const replying = (replies: ApiReplies = {}): ApiReplies => ({
@@ -48,22 +21,8 @@ const replying = (replies: ApiReplies = {}): ApiReplies => ({
   ...replies,
 });
 
-const newestToast = () => {
-  const { newest } = useToastStore.getState();
-  return newest && [newest.kind, newest.title, newest.description];
-};
-
 const payButton = () => screen.findByRole('button', { name: 'Complete Payment' });
 const user = userEvent.setup();
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
-  useToastStore.setState({ newest: null });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test('a charged card is verified with the server, and the ride is booked', async () => {
   const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
@@ -233,66 +192,6 @@ test('a ride that could not be loaded is loaded again with Try again', async () 
 
   await payButton();
 });
-
-test('a ride with nothing due is booked by confirming it', async () => {
-  const covered = { ...ride, fare: { ...ride.fare, totalCents: 0 } };
-  const replies: ApiReplies = { [READ]: [200, covered], [CONFIRM]: [503, {}] };
-  const calls = await answerApi(replies);
-  renderCheckout();
-
-  await user.click(await screen.findByRole('button', { name: 'Confirm Booking' }));
-  await screen.findByText('Booking not confirmed');
-  replies[CONFIRM] = [200, { ...covered, version: 2, paymentStatus: 'waived', payBy: null }];
-  await user.click(screen.getByRole('button', { name: 'Confirm Booking' }));
-
-  await screen.findByRole('heading', { name: 'Booking Confirmed' });
-  expect(newestToast()).toEqual(['success', 'Booking Confirmed', 'Your ride has been booked and paid for!']);
-  expect(calls.map(({ call }) => call)).toEqual([READ, CONFIRM, CONFIRM]);
-});
-
-const covered = { ...ride, fare: { ...ride.fare, giftCardCents: 15_982, totalCents: 0 } };
-const UNSURE_BOOKING =
-  'Booking not confirmedThe server did not confirm it, so it may be booked. Press the button again: it won’t be booked twice.';
-const away = { code: 'UNAVAILABLE', message: 'Please try again in a moment.' };
-const busy = { code: 'RATE_LIMITED', message: 'Too many attempts.' };
-const gone = { code: 'RIDE_STATE_CONFLICT', message: 'This ride is no longer held.' };
-
-test.each([
-  ['is refused', [[409, gone]], 'Not booked yetThis ride is no longer held. Your gift card is untouched.'],
-  ['fails on the server', [[503, away]], UNSURE_BOOKING],
-  [
-    'is not answered and then not accepted',
-    [
-      [504, away],
-      [429, busy],
-    ],
-    UNSURE_BOOKING,
-  ],
-  [
-    'is not answered and then refused',
-    [
-      [504, away],
-      [409, gone],
-    ],
-    'Not booked yetThis ride is no longer held. Your gift card is untouched.',
-  ],
-] as const)(
-  'the gift card is called untouched only when the booking is certainly not made: a confirmation %s',
-  async (_what, answers, text) => {
-    const replies: ApiReplies = { [READ]: [200, covered] };
-    const calls = await answerApi(replies);
-    renderCheckout();
-
-    for (const [index, answer] of answers.entries()) {
-      replies[CONFIRM] = answer;
-      await user.click(await screen.findByRole('button', { name: 'Confirm Booking' }));
-      await expect.poll(() => calls.filter(({ call }) => call === CONFIRM)).toHaveLength(index + 1);
-      await screen.findByRole('alert');
-    }
-
-    expect(await screen.findByRole('alert')).toHaveProperty('textContent', text);
-  },
-);
 
 test('leaving while the ride is loading aborts the request', async () => {
   const api = new EventEmitter();
