@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { API } from '#common/api.ts';
 import type { Endpoint } from '#common/endpoint.ts';
+import { JOBS } from '#common/jobs.ts';
 import { RIDE_EVENTS } from '#common/rides/ride-events.ts';
 import { API_ROUTES } from './api.ts';
 import type { AsyncApi } from './http/build-async-api.ts';
@@ -21,6 +22,13 @@ test('every call has exactly one handler, and every handler belongs to a call', 
 
   expect(handled.toSorted()).toEqual(API.map(nameOf).toSorted());
   expect(new Set(handled).size).toBe(handled.length);
+});
+
+test('no rate limit of a call has the name of a job, because logs and metrics name both', () => {
+  const limits = API.flatMap(({ limit }) => limit?.name ?? []);
+
+  expect(limits).toContain('verify-payment');
+  expect(limits.filter((name) => Object.hasOwn(JOBS, name))).toEqual([]);
 });
 
 test('every path of the OpenAPI document declares its parameters as required', async () => {

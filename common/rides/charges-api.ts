@@ -23,6 +23,6 @@ export const verifyCharge = endpoint({
   reply: z.object({ ride: riderRideSchema }),
   statuses: [200, 202],
   errors: ['RIDE_STATE_CONFLICT'],
-  limit: paymentLimit('confirm-charge'),
+  limit: paymentLimit('verify-charge'),
   isIdempotent: true,
 });

@@ -56,6 +56,6 @@ export const verifyPayment = endpoint({
   reply: z.object({ ride: riderRideSchema }),
   statuses: [200, 202],
   errors: ['MISSING_RIDER_ID', 'RIDE_STATE_CONFLICT'],
-  limit: paymentLimit('confirm-payment'),
+  limit: paymentLimit('verify-payment'),
   isIdempotent: true,
 });
