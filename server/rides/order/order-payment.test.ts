@@ -1,64 +1,28 @@
 import { expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '#common/durations.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
-import type { RequestRide } from '#common/rides/ride-request.ts';
-import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
-import { MailModel } from '../../mail/mail-model.ts';
 import { PAYABLES } from '../../payables.ts';
-import { readStripeRecord } from '../../payments/stripe-records.ts';
 import { syncRefund } from '../../payments/stripe-refunds.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
-import { bookRide, buildReturnRequest, pay, paymentIntentOf } from '../../testing/build-ride.ts';
-import { buildRider } from '../../testing/build-user.ts';
-import { dieAtChange } from '../../testing/die-at-change.ts';
+import { pay } from '../../testing/build-ride.ts';
 import { newId } from '../../testing/new-id.ts';
 import { findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { bookReturn, findOrderDifferences, settleOrder, statusesOf } from '../../testing/return-trip.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { travelTo } from '../../testing/travel-to.ts';
-import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
-import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
-import { findPaymentDifferences } from '../payment/find-payment-differences.ts';
-import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { describeRider } from '../payment/ride-payer.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
-
-/** Books an unpaid return trip: $73.57 there, $87.25 back. */
-async function bookReturn(overrides: Partial<RequestRide> = {}) {
-  const rider = await buildRider();
-  const booked = await bookRide(rider, { ...buildReturnRequest({ riderId: rider.id }), ...overrides });
-  const { ride, returnRide } = booked;
-  if (!returnRide) throw new Error('no return ride');
-  return { rider, booked, there: ride.id, back: returnRide.id };
-}
-
-const statusesOf = async (...ids: string[]) =>
-  (await Promise.all(ids.map(findRide))).map(({ paymentStatus }) => paymentStatus);
-
-const makeOverdue = (...ids: string[]) =>
-  RideModel.updateMany({ _id: { $in: ids } }, { payBy: new Date(Date.now() - 60_000) });
-
-/** Checks the payment as if an hour had passed, so that no change counts as in flight. */
-async function findOrderDifferences(clientSecret: string, ...ids: string[]) {
-  for (const id of ids) {
-    const ride = await RideModel.findById(id).lean<RideDoc>().orFail();
-    const at = new Date(Date.now() - 3_600_000);
-    await RideModel.updateOne({ _id: id }, { history: ride.history.map((entry) => ({ ...entry, at })) });
-  }
-  const payments = [await readStripeRecord(paymentIntentOf(clientSecret))];
-  const found = await findPaymentDifferences({ payments, since: new Date(), isUser: async () => true });
-  return [...found, ...(await findRideDifferences())].map(({ text }) => text);
-}
 
 test('the description of a ride in payment alerts names the other ride of its return trip', async () => {
   const { there, back } = await bookReturn();
@@ -114,151 +78,6 @@ test('both rides of a return trip keep when they were paid at Stripe, however la
   }
 });
 
-/** Removes the last change of a ride, as if it had never happened. */
-async function takeLastChangeBack(id: string, patch: Partial<RideDoc>): Promise<void> {
-  const { history, version } = await RideModel.findById(id).lean<RideDoc>().orFail();
-  await RideModel.updateOne({ _id: id }, { ...patch, history: history.slice(0, -1), version: version - 1 });
-}
-
-/** The steps of settling an order at which a crash is simulated. */
-const SETTLING = {
-  'before the first ride is settled': 1,
-  'before the return ride is settled': 2,
-};
-
-test.each(Object.entries(SETTLING))(
-  'if settling a return trip crashes %s, the next job settles both rides',
-  async (_name, nth) => {
-    const { booked, there, back } = await bookReturn();
-    await pay(booked);
-    const step = dieAtChange(nth);
-    await expect(confirmPayment(there)).rejects.toThrow('killed');
-    step.mockRestore();
-    expect(await statusesOf(there, back)).toEqual(nth === 1 ? ['pending', 'pending'] : ['paid', 'pending']);
-    await makeOverdue(there, back);
-
-    // Runs only the return ride's job, as reconciliation enqueues it.
-    await expireUnpaidRide(back);
-
-    expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
-    expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
-  },
-);
-
-const makeOld = (...ids: string[]) =>
-  RideModel.updateMany({ _id: { $in: ids } }, { createdAt: new Date(Date.now() - MINUTE_MS) });
-
-test('reconciliation settles a return ride soon after a crash that left only its first ride settled', async () => {
-  const { booked, there, back } = await bookReturn();
-  await pay(booked);
-  const step = dieAtChange(2);
-  await expect(confirmPayment(there)).rejects.toThrow('killed');
-  step.mockRestore();
-  await makeOld(there, back);
-
-  await reconcileRides();
-
-  expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
-});
-
-test('reconciliation cancels a return ride soon after a crash that left only its first ride cancelled', async () => {
-  const { rider, there, back } = await bookReturn();
-  const actor = { role: 'rider', id: rider.id, name: 'Robin Rider', address: null } as const;
-  const step = dieAtChange(2);
-  const cancelling = cancelByRider({ rideId: there, expectedFeeCents: 0, reason: '', actor });
-  await expect(cancelling).rejects.toThrow('killed');
-  step.mockRestore();
-  await makeOld(there, back);
-
-  await reconcileRides();
-
-  expect(await statusesOf(there, back)).toEqual(['expired', 'expired']);
-});
-
-test('both rides of an unpaid return trip that staff cancel are mailed, also after a crash between the two', async () => {
-  const { there, back } = await bookReturn();
-  const actor = { role: 'dispatcher', id: 'f'.repeat(24), name: 'Dana Dispatcher', address: null } as const;
-  const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
-  const { version } = await findRide(there);
-  const step = dieAtChange(2);
-  const cancelling = cancelByStaff({ rideId: there, version, by: 'operations', expected, reason: '', actor });
-  await expect(cancelling).rejects.toThrow('killed');
-  step.mockRestore();
-  await makeOld(there, back);
-
-  await reconcileRides();
-
-  const isTold = { template: 'ride-cancelled', aboutId: { $in: [there, back] } } as const;
-  expect(await MailModel.countDocuments(isTold)).toBe(2);
-});
-
-test('one return ride that cannot follow its first ride does not keep others from it', async () => {
-  const [stuck, other] = [await bookReturn(), await bookReturn()];
-  for (const { booked, there, back } of [stuck, other]) {
-    await settle(booked);
-    await takeLastChangeBack(back, { paymentStatus: 'flagged' });
-    await makeOld(there, back);
-  }
-  const { paymentIntentId } = await findRide(stuck.there);
-  await RideModel.updateOne({ _id: stuck.there }, { paymentIntentId: 'pi_unknown' });
-
-  await expect(reconcileRides()).rejects.toThrow('No such payment_intent');
-
-  expect(await statusesOf(stuck.back, other.back)).toEqual(['flagged', 'paid']);
-  await RideModel.updateOne({ _id: stuck.there }, { paymentIntentId });
-  await reconcileRides();
-  expect(await statusesOf(stuck.back)).toEqual(['paid']);
-});
-
-test('a payment is owed back by the change that cancels its rides for a lost discount', async () => {
-  const card = await buildGiftCard(3_000);
-  const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
-  const paymentIntentId = await pay(booked);
-  await releaseGiftCard({ giftCardId: card.id, rideId: there });
-  vi.spyOn(logger, 'warn').mockReturnValue();
-  const step = dieAtChange(2);
-  await expect(confirmPayment(there)).rejects.toThrow('killed');
-  step.mockRestore();
-  await makeOld(there, back);
-
-  await reconcileRides();
-
-  for (const id of [there, back]) await payBack(id);
-  expect((await refundsAtStripe(paymentIntentId)).toSorted()).toEqual([4_357, 8_725]);
-  expect(await statusesOf(there, back)).toEqual(['refunded', 'refunded']);
-});
-
-test('while only the first ride is settled, the return ride can neither be paid again nor cancelled', async () => {
-  const { rider, booked, there, back } = await bookReturn();
-  await pay(booked);
-  await confirmPayment(there);
-  // Simulates a crash between settling the two rides.
-  await takeLastChangeBack(back, { paymentStatus: 'pending', paymentIntentId: null, payment: null });
-
-  const again = await as(rider).post(`/api/rides/${back}/checkout`);
-  expect(again.body).toMatchObject({ code: 'PAYMENT_IN_PROGRESS' });
-  const actor = { role: 'rider', id: rider.id, name: 'Robin Rider', address: null } as const;
-  const cancelling = cancelByRider({ rideId: back, expectedFeeCents: 0, reason: '', actor });
-  await expect(cancelling).rejects.toMatchObject({ code: 'RIDE_CHANGED' });
-  expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
-});
-
-test('an unpaid return trip expires with both rides, even if the process dies in between', async () => {
-  const card = await buildGiftCard(10_000);
-  const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
-  await makeOverdue(there, back);
-  const step = dieAtChange(2);
-  await expect(expireUnpaidRide(there)).rejects.toThrow('killed');
-  step.mockRestore();
-  expect(await statusesOf(there, back)).toEqual(['expired', 'pending']);
-
-  await expireUnpaidRide(back);
-
-  expect(await statusesOf(there, back)).toEqual(['expired', 'expired']);
-  expect((await soundCard(card.id)).balanceCents).toBe(10_000);
-  await expect(pay(booked)).rejects.toThrow('status of canceled');
-});
-
 test.each(['there', 'back'] as const)(
   'cancelling the ride %s before paying cancels both rides of a return trip',
   async (leg) => {
@@ -301,15 +120,9 @@ test('if a gift card covers the first ride, the bank card payment is for the ret
   expect(await findOrderDifferences(booked.clientSecret, there, back)).toEqual([]);
 });
 
-async function settle(booked: RequestedRide): Promise<string> {
-  const id = await pay(booked);
-  expect(await confirmPayment(booked.ride.id)).toBe('settled');
-  return id;
-}
-
 test('each ride of a return trip is cancelled separately, and its own share of the payment is refunded', async () => {
   const { rider, booked, there, back } = await bookReturn();
-  const paymentIntentId = await settle(booked);
+  const paymentIntentId = await settleOrder(booked);
 
   const first = await as(rider).post(`/api/rides/${there}/cancel`, { expectedFeeCents: 0 });
   expect(first.body).toMatchObject({ status: 'cancelled' });
@@ -327,7 +140,7 @@ test('each ride of a return trip is cancelled separately, and its own share of t
 
 test('a failed refund is recorded on the ride it was for, even if the payment is named after the other ride', async () => {
   const { rider, booked, there, back } = await bookReturn();
-  await settle(booked);
+  await settleOrder(booked);
   await as(rider).post(`/api/rides/${back}/cancel`, { expectedFeeCents: 0 });
   const { refunds } = await payBack(back);
   const refundId = refunds[0]?.refundId ?? '';
@@ -374,27 +187,6 @@ test('a mismatched payment flags both rides of a return trip, and is refunded in
   for (const id of [there, back]) await payBack(id);
   expect((await refundsAtStripe(paymentIntentId)).toSorted()).toEqual([7_357, 8_725]);
   expect(await statusesOf(there, back)).toEqual(['refunded', 'refunded']);
-});
-
-test('reconciliation settles a return trip of which one ride is paid and the other is still flagged', async () => {
-  const { booked, there, back } = await bookReturn();
-  await settle(booked);
-  await takeLastChangeBack(back, { paymentStatus: 'flagged' });
-  await makeOld(there, back);
-
-  await reconcileRides();
-
-  expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
-});
-
-test('the money check reports a return trip of which only one ride is paid', async () => {
-  const { booked, there, back } = await bookReturn();
-  await settle(booked);
-  await takeLastChangeBack(back, { paymentStatus: 'expired', status: 'cancelled' });
-
-  const texts = await findOrderDifferences(booked.clientSecret, there, back);
-  expect(texts).toContain(`ride ${there} is paid for, but ride ${back} that was ordered with it is not`);
-  expect(texts).toContain(`ride ${there} was paid $73.57 by card, but Stripe received $160.82`);
 });
 
 test('each ride’s share of a late payment is refunded once, however often its refund is requested', async () => {
