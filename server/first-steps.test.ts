@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type FirstStepId, firstStepSchema } from '#common/ops/ops-api.ts';
 import { changeCapacitySetting } from './capacity/capacity-setting.ts';
@@ -42,7 +42,10 @@ test('each setup step is done once its condition holds, and the webhook step sta
   expect(await doneSteps()).toContain('mail');
 
   const event = { id: 'evt_1', type: 'charge.succeeded' } as Parameters<typeof recordEvent>[0];
+  const updates = vi.spyOn(WebhookEventModel, 'updateOne');
   await recordEvent(event);
+  await recordEvent({ ...event, id: 'evt_2' });
+  expect(updates).toHaveBeenCalledOnce();
   await changeCapacitySetting({ isEnforced: true });
   expect(await doneSteps()).toContain('capacity');
   await WebhookEventModel.deleteMany({ receivedAt: { $exists: true } });

@@ -74,12 +74,17 @@ export async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
 /** Id of a record that never expires, since it has no `receivedAt`. */
 const FIRST = 'first';
 
+/** Whether this process has seen that the record exists, so that not every event writes it again. */
+let isFirstKept = false;
+
 async function keepFirst(type: string): Promise<void> {
+  if (isFirstKept) return;
   try {
     await WebhookEventModel.updateOne({ _id: FIRST }, { $setOnInsert: { type } }, { upsert: true });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
+  isFirstKept = true;
 }
 
 /** Whether a webhook event from Stripe has ever arrived. */

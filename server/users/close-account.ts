@@ -128,6 +128,12 @@ export async function findAccount(userId: string): Promise<Account> {
   return { ...toUserRecord(doc), deletion: doc.deletion, formerEmails: doc.formerEmails ?? [] };
 }
 
+/** Returns the user with this id; null if there is none, or the deletion of the account is decided. */
+export async function findUndeleted(userId: string): Promise<UserRecord | null> {
+  const doc = await UserModel.findById(userId).lean<UserDoc>();
+  return doc && !doc.deletion?.decidedAt ? toUserRecord(doc) : null;
+}
+
 /**
  * Returns the present address of an account; null once its deletion is decided.
  *

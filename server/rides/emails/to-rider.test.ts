@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eraseAccount } from '../../personal-data/erase-account.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { deleteOwn } from '../../testing/delete-own.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { closeAccount } from '../../users/close-account.ts';
+import { UserModel } from '../../users/user-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { riderAddress, toRider } from './to-rider.ts';
 
@@ -29,6 +30,15 @@ test('no ride email is sent to a deleted account, neither before nor after it is
   await eraseAccount(rider.id);
 
   expect(await compose()).toBeNull();
+});
+
+test('the account of a rider who gets an email is read once', async () => {
+  const { compose } = await buildCancelled();
+  const reads = vi.spyOn(UserModel, 'findById');
+
+  await compose();
+
+  expect(reads).toHaveBeenCalledOnce();
 });
 
 test('a ride email is sent while the deletion of the rider’s account is not decided yet', async () => {

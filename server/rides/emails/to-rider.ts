@@ -1,7 +1,6 @@
 import type { CalendarMethod } from '../../infra/calendar-file.ts';
 import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
-import { findUser } from '../../users/accounts.ts';
-import { findAccount, presentAddress } from '../../users/close-account.ts';
+import { findUndeleted, presentAddress } from '../../users/close-account.ts';
 import { awaitsPassword } from '../../users/invitations.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { formatBooking, note, pickupMoment, referenceRow } from './email-parts.ts';
@@ -18,11 +17,12 @@ export interface RideEmail extends Omit<EmailContent, 'to' | 'version' | 'calend
  * the account's address is unconfirmed, it may belong to another person: the mail then contains no typed
  * text.
  *
- * @returns null when the account is deleted
+ * @returns null when the account is deleted. A closed account whose deletion is not decided yet may be
+ * reopened, and still gets mail
  */
 export async function toRider(ride: RideRecord, email: RideEmail): Promise<EmailContent | null> {
-  const rider = await findUser(ride.riderId);
-  if (!rider || (await isDeleted(rider.id))) return null;
+  const rider = await findUndeleted(ride.riderId);
+  if (!rider) return null;
   const to = rider.email;
   // An account without a password was created for a booking by phone, so all text was typed by staff.
   const isWhole = rider.emailConfirmedAt !== null || (await awaitsPassword(rider.id));
@@ -63,7 +63,3 @@ const withoutTypedText = (ride: RideRecord, email: RideEmail, to: string): Email
  */
 export const riderAddress = ({ riderId, customerEmail }: RideRecord): Promise<string | null> =>
   presentAddress(riderId, customerEmail);
-
-/** A closed account whose deletion is not decided yet may be reopened, and still gets mail. */
-const isDeleted = async (userId: string): Promise<boolean> =>
-  Boolean((await findAccount(userId)).deletion?.decidedAt);
