@@ -187,8 +187,8 @@ test('of rides that one card pays concurrently with several first-ride codes, on
     (one, other) => Number(isHeld[rides.indexOf(other)]) - Number(isHeld[rides.indexOf(one)]),
   );
   if (!first || !second) throw new Error('no rides');
-  // Repeating the call counts the same use. The use number of a card is free again after the ride switches cards or
-  // is released.
+  // Repeating the call counts the same use. The use number of a card is free again after the ride switches
+  // cards or is released.
   expect(await holdPromoForCard(first, 'card two')).toBe(true);
   expect(await holdPromoForCard(second, 'card two')).toBe(false);
   expect(await holdPromoForCard(first, 'card three')).toBe(true);

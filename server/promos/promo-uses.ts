@@ -50,7 +50,8 @@ export async function riderUsesRefusal(promo: PromoDoc, rider: PromoRider): Prom
 
 /**
  * Finds a free use number for each key of a rider and for each phone. Every use by the rider counts for each
- * of their keys. So concurrent bookings by one account, or by two that share a mailbox, cannot exceed the limit.
+ * of their keys. So concurrent bookings by one account, or by two that share a mailbox, cannot exceed the
+ * limit.
  *
  * @returns null if a key or a phone has none left
  */

@@ -89,7 +89,7 @@ function isDecidedBy(ride: RideRecord, decision: FareDecision): boolean {
 
 const minutesOf = ({ waiting }: Pick<RideRecord, 'waiting'>): number => waiting?.minutes ?? 0;
 
-/** Returns the ride with the waiting to charge. @throws AppError INVALID_REQUEST above the recorded waiting */
+/** Returns the ride with the waiting to charge. @throws AppError INVALID_REQUEST above what is recorded */
 function withWaiting(ride: RideRecord, { waitingMinutes = minutesOf(ride) }: FareDecision): RideRecord {
   if (waitingMinutes > minutesOf(ride)) {
     throw fieldRefusal('waitingMinutes', `At most ${formatWaitedMinutes({ minutes: minutesOf(ride) })}.`);
