@@ -62,8 +62,8 @@ export interface RedemptionDoc {
   slot: string;
   /**
    * Use numbers of the account and of its current and former mailboxes (as digests), so that a rider who
-   * changes the address is still recognized. Missing if uses are unlimited, and in uses stored before accounts
-   * were counted.
+   * changes the address is still recognized. Missing if uses are unlimited, and in uses stored before
+   * accounts were counted.
    */
   riders?: string[];
   /** Use numbers of the phones of account and booking (as digests). Missing if uses are unlimited. */

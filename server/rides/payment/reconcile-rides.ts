@@ -17,8 +17,9 @@ const PARALLEL = 50;
 /**
  * Enqueues confirmations, expiries, refunds and reports whose jobs never ran, longest overdue first, and
  * releases the holds of rides that were cancelled or never written. Settles return rides and rides on account
- * that were left behind. Makes up for an unavailable queue, a lost webhook or a crashed process. Has no limit,
- * because rides that stay overdue would hide all others behind it. A waiting job is not enqueued twice.
+ * that were left behind. Makes up for an unavailable queue, a lost webhook or a crashed process. Has no
+ * limit, because rides that stay overdue would hide all others behind it. A waiting job is not enqueued
+ * twice.
  *
  * @throws when the queue is unavailable
  */
