@@ -275,6 +275,24 @@ test('after a driver has accepted, staff can edit neither hours, places, time no
   expect(await findRide(id)).toEqual(before);
 });
 
+test('an edit that staff send again after a lost reply returns its charge, which is mailed and recorded once', async () => {
+  const [rider, dana, erin] = [await buildRider(), await buildStaff(), await buildStaff()];
+  const { id } = await bookPaidRide(rider);
+  const changes = { hours: 4 };
+  const { version, fare } = await quote(dana, id, changes);
+  const body = { version, changes, expectedFareCents: fare.fareCents };
+  const send = (staff: UserRecord) => as(staff).post(`/api/ops/rides/${id}/edit`, body);
+  const chargeId = chargeIn(await send(dana));
+  const before = await findRide(id);
+
+  expect(chargeIn(await send(dana))).toBe(chargeId);
+
+  expect(codeOf(await send(erin))).toEqual([409, 'RIDE_CHANGED']);
+  expect(await findRide(id)).toEqual(before);
+  expect(await mailsAbout(chargeId, 'payment-link')).toBe(1);
+  expect((await auditOf(id)).map(({ action }) => action)).toEqual(['ride change to be paid']);
+});
+
 test('after a driver has accepted, staff can edit passenger, flight and requests', async () => {
   const [rider, driver, dana] = [await buildRider(), await buildDriver(), await buildStaff()];
   const { id, version } = await bookPaidRide(rider);

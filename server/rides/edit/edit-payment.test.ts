@@ -185,6 +185,55 @@ test('a newer edit replaces an unpaid one, and an edit that expires or is droppe
   expect(await findRideDifferences()).toEqual([]);
 });
 
+test('an edit sent again after a lost reply returns its charge, until it is replaced, dropped or expired', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider);
+  const prepare = async (hours: number) => {
+    const { version, fare } = await quote(rider, id, { hours });
+    const body = { version, changes: { hours }, expectedFareCents: fare.fareCents };
+    return () => as(rider).post(`/api/rides/${id}/edit`, body);
+  };
+  const refused = { status: 409, body: { code: 'RIDE_CHANGED' } };
+  const sendFirst = await prepare(4);
+  const first = chargeIn(await sendFirst());
+  const paymentIntentId = await openCharge(rider, id, first);
+  const before = await findRide(id);
+
+  const again = await sendFirst();
+
+  expect(chargeIn(again)).toBe(first);
+  expect(again.body).toMatchObject({ ride: { version: before.version, hours: 3 } });
+  expect(await findRide(id)).toEqual(before);
+  expect(await openCharge(rider, id, first)).toBe(paymentIntentId);
+  const { version } = before;
+  const other = { version: version - 1, changes: { hours: 5 }, expectedFareCents: THREE_HOURS };
+  expect(await as(rider).post(`/api/rides/${id}/edit`, other)).toMatchObject(refused);
+
+  // A second edit first drops the former one.
+  const sendSecond = await prepare(5);
+  const second = chargeIn(await sendSecond());
+  expect(chargeIn(await sendSecond())).toBe(second);
+  expect(await sendFirst()).toMatchObject(refused);
+  await changeCharges(id, { payBy: new Date(0) });
+  expect(await sendSecond()).toMatchObject(refused);
+  await as(rider).post(`/api/rides/${id}/edit/drop`);
+  expect(await sendSecond()).toMatchObject(refused);
+  expect((await findRide(id)).charges.map(({ status }) => status)).toEqual(['void', 'void']);
+});
+
+test('an edit sent again after somebody else has changed the ride is refused, although it is still pending', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider);
+  const { version, fare } = await quote(rider, id, { hours: 4 });
+  const body = { version, changes: { hours: 4 }, expectedFareCents: fare.fareCents };
+  const send = () => as(rider).post(`/api/rides/${id}/edit`, body);
+  chargeIn(await send());
+
+  await acceptRide(id, (await buildDriver()).id);
+
+  expect(await send()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+});
+
 test('an edit quotes and refunds only what earlier staff refunds have left of the payment', async () => {
   const rider = await buildRider();
   const { id, version } = await bookPaidRide(rider);

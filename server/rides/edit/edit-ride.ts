@@ -7,6 +7,7 @@ import { rideSubject } from '#common/rides/ride-reference.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { isPayable } from '../charges/charges.ts';
 import { splitRefund } from '../payment/split-refund.ts';
 import { rideChangedErrorFor } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -49,7 +50,8 @@ interface RideEdit {
 
 /**
  * Edits a paid ride, for its rider or by staff on their behalf. Until a driver accepts, everything can
- * change; after that only passenger, flight and requests.
+ * change; after that only passenger, flight and requests. A repeat of an edit that waits for its payment
+ * returns its charge.
  *
  * @throws AppError INVALID_REQUEST, RIDE_STATE_CONFLICT, RIDE_CHANGED; FEE_CHANGED when the fare differs from
  * the one shown; FULLY_BOOKED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER
@@ -57,7 +59,10 @@ interface RideEdit {
 export async function editRide(edit: RideEdit): Promise<Edited> {
   const { rideId, version, changes, expectedFareCents, actor } = edit;
   const ride = await findRide(rideId);
-  if (ride.version !== version) throw rideChangedErrorFor(actor, ride);
+  if (ride.version !== version) {
+    if (await isPendingAlready(ride, edit)) return { ride, chargeId: ride.pendingEdit?.id ?? null };
+    throw rideChangedErrorFor(actor, ride);
+  }
   const plan = await planEdit(ride, changes, isStaffRole(actor.role) ? 'staff' : 'rider');
   if (plan.fare.fareCents !== expectedFareCents) {
     throw new AppError('FEE_CHANGED', 'The fare changed a moment ago. Please look again.');
@@ -66,6 +71,22 @@ export async function editRide(edit: RideEdit): Promise<Edited> {
   const text = formatEdit(ride, plan.fields, databaseClock.now());
   const audit = isStaffRole(actor.role) && auditOf(ride, plan);
   return changeRide(ride, plan, { kind: 'difference', by: actor, text, reason: text, audit });
+}
+
+/**
+ * Whether this very edit, made of the same version by the same person, waits for its payment: the reply was
+ * lost. An edit that can no longer be paid does not count.
+ */
+async function isPendingAlready(ride: RideRecord, edit: RideEdit): Promise<boolean> {
+  const { version, changes, expectedFareCents, actor } = edit;
+  const { pendingEdit, history } = ride;
+  const charge = ride.charges.find(({ id }) => id === pendingEdit?.id);
+  if (!pendingEdit || !charge || !isPayable({ ride, charge }, databaseClock.now())) return false;
+  const next = history.find((entry) => entry.version === version + 1);
+  if (next?.change !== 'adjusted' || next.by?.id !== actor.id) return false;
+  if (pendingEdit.fare.fareCents !== expectedFareCents) return false;
+  const { fields } = await planEdit(ride, changes, isStaffRole(actor.role) ? 'staff' : 'rider');
+  return isUnchanged({ ...ride, ...pendingEdit }, fields);
 }
 
 /**
