@@ -106,6 +106,22 @@ test.each([
   expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
 });
 
+test('a driver who notes a no-show just after the rider cancelled reads that the ride was cancelled', async () => {
+  const { rideId, rider, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
+  const path = `/api/rides/${rideId}/no-show`;
+  const { feeCents } = (await as(rider).get(`/api/rides/${rideId}/cancellation`)).body as {
+    feeCents: number;
+  };
+  const cancelled = await as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: feeCents });
+  expect(cancelled.status).toBe(200);
+
+  const replies = [await as(driver).get(path), await as(driver).post(path)];
+
+  const message = 'This ride has been cancelled meanwhile.';
+  const refused = { status: 409, body: { code: 'RIDE_STATE_CONFLICT', message } };
+  expect(replies).toMatchObject([refused, refused]);
+});
+
 test('only the driver of the ride can note a no-show', async () => {
   const { rideId, rider } = await bookWaiting({ pickup: -30, arrived: -30 });
   expect((await as(rider).post(`/api/rides/${rideId}/no-show`)).status).toBe(403);

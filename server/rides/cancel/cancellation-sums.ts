@@ -25,9 +25,12 @@ import type { RideRecord } from '../ride-model.ts';
  * Calculates the fee and refunds of cancelling a ride at an instant, including paid further charges. All zero
  * for an unpaid ride. The fee is kept from the booking's payment first, then from payments for edits.
  *
- * @throws AppError RIDE_STATE_CONFLICT once it has begun
+ * @throws AppError RIDE_STATE_CONFLICT once it has begun or is cancelled
  */
 export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): CancellationSums {
+  if (ride.status === 'cancelled') {
+    throw new AppError('RIDE_STATE_CONFLICT', 'This ride has been cancelled meanwhile.');
+  }
   if (ride.status !== 'requested' && ride.status !== 'accepted') {
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that has not begun can be cancelled.');
   }
@@ -45,7 +48,7 @@ export const fareRefund = (ride: RideRecord, feeCents: number): Sums =>
 /**
  * Quotes the cancellation of a ride at this moment.
  *
- * @throws AppError RIDE_STATE_CONFLICT once it has begun
+ * @throws AppError RIDE_STATE_CONFLICT once it has begun or is cancelled
  */
 export function quoteCancellation(ride: RideRecord, by: CancelledBy): CancellationQuote {
   const now = databaseClock.now();
