@@ -11,7 +11,7 @@ const schedules: Schedules = {
   'relay-outbox': 1_000,
   'reconcile-rides': 30_000,
   'reconcile-payment-events': HOUR_MS,
-  'reconcile-purchases': MINUTE_MS,
+  'reconcile-purchases': 30_000,
   'reconcile-gift-cards': MINUTE_MS,
   'reconcile-applications': MINUTE_MS,
   'reconcile-answers': MINUTE_MS,

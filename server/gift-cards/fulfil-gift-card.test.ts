@@ -190,15 +190,36 @@ test('reconciliation fulfils a purchase that had neither a webhook nor a return 
   await expectFulfilledOnce(purchase);
 });
 
-test('an unpaid purchase stays open, issues no card, and is checked again later', async () => {
+test('an unpaid purchase issues no card, and is checked within half a minute until its checkout expires', async () => {
   const purchase = await beginPurchase();
 
   expect(await stateOf(purchase)).toBe('processing');
 
-  const stored = await PurchaseModel.findById(purchase.id).lean();
-  expect(stored).toMatchObject({ state: 'open' });
-  expect(Number(stored?.lookAt)).toBeGreaterThan(Date.now() + 200_000);
+  const find = () => PurchaseModel.findById(purchase.id).lean();
+  expect(await find()).toMatchObject({ state: 'open' });
+  expect(Number((await find())?.lookAt)).toBeGreaterThan(Date.now());
+  expect(Number((await find())?.lookAt)).toBeLessThan(Date.now() + 31_000);
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
+
+  await PurchaseModel.updateOne({ _id: purchase.id }, { createdAt: new Date(Date.now() - 3_600_000) });
+  await fulfilGiftCard(purchase.id);
+  expect(Number((await find())?.lookAt)).toBeGreaterThan(Date.now() + 200_000);
+});
+
+test('a paid purchase whose card could not be issued is tried again within half a minute', async () => {
+  const purchase = await beginPurchase();
+  await pauseWebhooks();
+  await payCheckout(purchase);
+  vi.spyOn(GiftCardModel, 'create').mockRejectedValueOnce(new Error('database unavailable'));
+
+  await expect(fulfilGiftCard(purchase.id)).rejects.toThrow('database unavailable');
+
+  const stored = await PurchaseModel.findById(purchase.id).lean();
+  expect(stored).toMatchObject({ state: 'paid' });
+  expect(Number(stored?.lookAt)).toBeLessThan(Date.now() + 31_000);
+  await PurchaseModel.updateOne({ _id: purchase.id }, { lookAt: LONG_AGO });
+  await reconcilePurchases();
+  await expectFulfilledOnce(purchase);
 });
 
 test('a purchase whose checkout expired issues no card', async () => {

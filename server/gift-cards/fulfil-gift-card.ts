@@ -17,8 +17,11 @@ import {
 } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
-/** When to check an unpaid purchase again, unless a webhook or its buyer triggers that earlier. */
-const NEXT_LOOK_MS = 5 * MINUTE_MS;
+/** When to check an unfinished purchase again, unless a webhook or its buyer triggers that earlier. */
+const NEXT_LOOK_MS = 30_000;
+
+/** The same once its checkout should have expired: the bank may still be processing the payment. */
+const LATE_LOOK_MS = 5 * MINUTE_MS;
 
 /**
  * Issues the card of a paid or given purchase, and enqueues the emails to recipient and buyer, also one that
@@ -47,10 +50,7 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
  */
 async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   if (purchase.state === 'flagged') return null;
-  if (!purchase.sessionId) {
-    const canBePaid = databaseClock.nowMs() < checkoutEndsAt(purchase.createdAt).getTime();
-    return canBePaid ? postpone(purchase) : expire(purchase);
-  }
+  if (!purchase.sessionId) return canBePaid(purchase) ? postpone(purchase) : expire(purchase);
   const checkout = await readCheckout(purchase.sessionId);
   if (checkout.isExpired) return expire(purchase);
   if (!checkout.isPaid) return postpone(purchase);
@@ -59,16 +59,20 @@ async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
 
   const { buyerEmail } = checkout;
   const buyerKey = buyerEmail?.toLowerCase();
-  const isMine = await update(purchase, {
-    $set: { state: 'paid', buyerEmail, buyerKey, paidAt: databaseClock.now() },
-  });
+  const paidAt = databaseClock.now();
+  const lookAt = new Date(paidAt.getTime() + NEXT_LOOK_MS);
+  const isMine = await update(purchase, { $set: { state: 'paid', buyerEmail, buyerKey, paidAt, lookAt } });
   if (!isMine) return null;
   logger.info({ purchaseId: id, amountCents: purchase.amountCents }, 'gift card paid');
   return { ...purchase, state: 'paid', buyerEmail };
 }
 
+const canBePaid = ({ createdAt }: PurchaseDoc): boolean =>
+  databaseClock.nowMs() < checkoutEndsAt(createdAt).getTime();
+
 async function postpone(purchase: PurchaseDoc): Promise<null> {
-  await update(purchase, { $set: { lookAt: new Date(databaseClock.nowMs() + NEXT_LOOK_MS) } });
+  const afterMs = canBePaid(purchase) ? NEXT_LOOK_MS : LATE_LOOK_MS;
+  await update(purchase, { $set: { lookAt: new Date(databaseClock.nowMs() + afterMs) } });
   return null;
 }
 
