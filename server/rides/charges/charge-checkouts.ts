@@ -1,5 +1,5 @@
 import { model, Schema, type Types } from 'mongoose';
-import { HOUR_MS } from '#common/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
@@ -50,7 +50,10 @@ const ATTEMPTS = 5;
 /** How long an opening checkout may take to store its session before it is abandoned, in milliseconds. */
 const STALE_MS = 20 * 60_000;
 /** How long a checkout waits for its payer or a webhook until reconciliation checks it, in milliseconds. */
-const LOOK_MS = 2 * 60_000;
+const LOOK_MS = 30_000;
+/** The same for one opened longer than `YOUNG_MS` ago: most are paid earlier, or never. */
+const LATE_LOOK_MS = 2 * MINUTE_MS;
+const YOUNG_MS = 30 * MINUTE_MS;
 
 /**
  * Returns the key to pay a charge with: the address of a hosted checkout, or the client secret of a payment
@@ -108,7 +111,7 @@ async function openSession(
     throw error;
   });
   const { modifiedCount } = await ChargeCheckoutModel.updateOne(isThis, {
-    $set: { sessionId: opened.id, lookAt: nextLook() },
+    $set: { sessionId: opened.id, lookAt: nextLook(current.openedAt) },
   });
   if (modifiedCount > 0) return opened.key;
 
@@ -118,10 +121,15 @@ async function openSession(
   return null;
 }
 
-const nextLook = (): Date => new Date(databaseClock.nowMs() + LOOK_MS);
+function nextLook(openedAt: Date): Date {
+  const now = databaseClock.nowMs();
+  const isYoung = now - openedAt.getTime() < YOUNG_MS;
+  return new Date(now + (isYoung ? LOOK_MS : LATE_LOOK_MS));
+}
 
 async function beginNext(chargeId: string, current: ChargeCheckoutDoc | null): Promise<void> {
-  const next = { openedAt: databaseClock.now(), sessionId: null, lookAt: nextLook() };
+  const openedAt = databaseClock.now();
+  const next = { openedAt, sessionId: null, lookAt: nextLook(openedAt) };
   try {
     if (!current) await ChargeCheckoutModel.create({ _id: chargeId, number: 1, ...next });
     else {
@@ -181,7 +189,11 @@ export async function closeUnpaid(chargeId: string): Promise<void> {
 
 /** Schedules the next reconciliation check of a charge's checkout. */
 export async function scheduleCheck(chargeId: string): Promise<void> {
-  await ChargeCheckoutModel.updateOne({ _id: chargeId }, { $set: { lookAt: nextLook() } });
+  const current = await ChargeCheckoutModel.findById(chargeId, { openedAt: 1 }).lean<
+    Pick<ChargeCheckoutDoc, 'openedAt'>
+  >();
+  if (!current) return;
+  await ChargeCheckoutModel.updateOne({ _id: chargeId }, { $set: { lookAt: nextLook(current.openedAt) } });
 }
 
 /**

@@ -145,6 +145,25 @@ test('a payment opened while its cancelled predecessor is being checked is still
   expect(checkout).toMatchObject({ number: 2, lookAt: expect.any(Date) });
 });
 
+test('an unpaid charge is checked every half minute at first, and every two minutes later', async () => {
+  const charged = await buildCharged();
+  await open(charged.rider, charged);
+  const CheckoutModel = mongoose.model('ChargeCheckout');
+  const lookInMs = async () => {
+    const { lookAt } = Object(await CheckoutModel.findById(charged.chargeId).lean());
+    return Number(lookAt) - Date.now();
+  };
+  expect(await lookInMs()).toBeLessThan(31_000);
+
+  expect(await confirmCharge(charged.chargeId)).toBe('unpaid');
+  expect(await lookInMs()).toBeLessThan(31_000);
+
+  const openedAt = new Date(Date.now() - 31 * 60_000);
+  await CheckoutModel.updateOne({ _id: new mongoose.Types.ObjectId(charged.chargeId) }, { openedAt });
+  expect(await confirmCharge(charged.chargeId)).toBe('unpaid');
+  expect(await lookInMs()).toBeGreaterThan(60_000);
+});
+
 test('a charge that is not paid in time becomes void, and its payment is cancelled', async () => {
   const charged = await buildCharged();
   const paymentIntentId = await open(charged.rider, charged);
