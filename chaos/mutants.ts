@@ -24,7 +24,7 @@ interface Mutant {
 
 const PUBLISH = {
   file: 'server/rides/events/publish-ride.ts',
-  statement: "inStep('publish', () => publish(RIDES_CHANGED, message, ride.city)),",
+  statement: "namingStep('publish', () => publish(RIDES_CHANGED, message, ride.city)),",
 };
 
 type IsWrite = (write: AckedWrite) => boolean;

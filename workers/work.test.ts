@@ -57,6 +57,20 @@ test('a job and the jobs that it enqueues run with the id of the request that en
   expect(seen).toEqual(['a-click', 'a-click', undefined]);
 });
 
+test('a job that a request enqueued is logged when it has completed, a scheduled one is not', async () => {
+  await startWork({ 'confirm-payment': async () => 'settled' });
+
+  const info = vi.spyOn(logger, 'info');
+
+  await enqueueAndWait('confirm-payment', RIDE, 10_000);
+  await runForRequest('a-click', () => enqueueAndWait('confirm-payment', RIDE, 10_000));
+
+  const completed = info.mock.calls.filter((call) => call.at(1) === 'job completed');
+  expect(completed.map(([details]) => details)).toEqual([
+    { requestId: 'a-click', job: 'confirm-payment', payload: RIDE, outcome: 'settled' },
+  ]);
+});
+
 test('a job that fails with an error is retried', async () => {
   const handler = vi.fn<Handlers['confirm-payment']>();
   handler.mockRejectedValueOnce(new Error('a hiccup')).mockResolvedValueOnce('settled');

@@ -96,8 +96,12 @@ function runnerOf(handlers: Handlers): (job: Job, token?: string) => Promise<unk
     if (!isJobName(name)) return returnToNewerRelease(job, token);
     const stop = jobSeconds.startTimer({ job: name });
     try {
-      const result = await runForRequest(requestIdOfJob(job), () => run(handlers, name, data));
-      stop({ result: isConfirmation(name) ? String(result) : 'done' });
+      const requestId = requestIdOfJob(job);
+      const result = await runForRequest(requestId, () => run(handlers, name, data));
+      const outcome = isConfirmation(name) ? String(result) : 'done';
+      stop({ result: outcome });
+      // Scheduled jobs are in the metrics only.
+      if (requestId) logger.info({ requestId, job: name, payload: data, outcome }, 'job completed');
       return result;
     } catch (error) {
       stop({ result: 'failed' });

@@ -4,7 +4,7 @@ import { keepRealtime } from '#web/app/keep-realtime.ts';
 import { loadDriverRides, loadOffers, loadRiderRides } from '#web/features/rides/api/load-lists.ts';
 import { signIn } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { mountList, resyncWith } from '#web/lib/active-lists.ts';
+import { mountList, onResync } from '#web/lib/active-lists.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { opsChannel } from '#web/lib/ops-channel.ts';
 import { createRandom } from '../random.ts';
@@ -34,7 +34,7 @@ const userId = useSessionStore.getState().session[role]?.id ?? '';
 if (role === 'rider') {
   mountList(() => loadRiderRides(userId));
 } else if (role === 'staff') {
-  resyncWith(watchConsole);
+  onResync(watchConsole);
 } else {
   mountList(() => loadDriverRides(userId));
   mountList(watchOffers);

@@ -1,7 +1,7 @@
 import {
   createOutbox,
-  inStep,
   logPublishFailed,
+  namingStep,
   type Outbox,
   type Published,
   type PublishedModel,
@@ -42,11 +42,11 @@ export function createNoticeOutbox<Doc extends Published>({
 }: NoticeOutboxOptions<Doc>): NoticeOutbox {
   async function publishDoc(doc: Doc): Promise<void> {
     const message = compose(doc);
-    if (message !== null) await inStep('publish', () => publish(channel, message));
+    if (message !== null) await namingStep('publish', () => publish(channel, message));
     const { _id, unpublishedSince } = doc;
     if (!unpublishedSince) return;
     const done = { unpublishedSince: 1, ...(keptFor && { [keptFor]: 1 }) };
-    await inStep('clear outbox mark', async () => {
+    await namingStep('clear outbox mark', async () => {
       await model.updateOne({ _id, unpublishedSince }, { $unset: done });
     });
   }
@@ -66,7 +66,7 @@ export function createNoticeOutbox<Doc extends Published>({
     ...createOutbox<Doc>(model, (doc) => attempt(doc._id.toHexString(), () => publishDoc(doc))),
     async publish(id) {
       await attempt(id, async () => {
-        const doc = await inStep('read', async () => model.findOne({ _id: id }).lean<Doc>());
+        const doc = await namingStep('read', async () => model.findOne({ _id: id }).lean<Doc>());
         if (doc) await publishDoc(doc);
       });
     },

@@ -3,8 +3,8 @@ import { OPS_CHANGED } from './channels.ts';
 import { databaseClock } from './database-clock.ts';
 import {
   createOutbox,
-  inStep,
   logPublishFailed,
+  namingStep,
   type Outbox,
   type Published,
   type PublishedModel,
@@ -52,12 +52,12 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
     const changedAt = (doc.unpublishedSince ?? databaseClock.now()).getTime();
     const lines = [`${rooms.ops} ${event} ${JSON.stringify(present(doc))}`];
     const message = composePublishedMessage({ changedAt, lines });
-    await inStep('publish', () => publish(OPS_CHANGED, message));
+    await namingStep('publish', () => publish(OPS_CHANGED, message));
   }
 
   /** Removes the mark of a published document. @returns the document if it has changed meanwhile */
   const settle = ({ _id, version }: Doc) =>
-    inStep('clear outbox mark', async () => {
+    namingStep('clear outbox mark', async () => {
       const { matchedCount } = await model.updateOne({ _id, version }, { $unset: { unpublishedSince: 1 } });
       return matchedCount > 0 ? null : model.findOne({ _id }).lean<Doc>();
     });

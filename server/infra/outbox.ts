@@ -55,7 +55,7 @@ class StepFailed extends Error {
 }
 
 /** Runs a step of publishing, so that `logPublishFailed` can name it if it fails. */
-export async function inStep<Result>(step: PublishStep, run: () => Promise<Result>): Promise<Result> {
+export async function namingStep<Result>(step: PublishStep, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
@@ -67,7 +67,7 @@ export async function inStep<Result>(step: PublishStep, run: () => Promise<Resul
  * Logs that a change could not be published, and the step that failed.
  *
  * @param about names the change
- * @param outside the step of a failure outside of `inStep`
+ * @param outside the step of a failure outside of `namingStep`
  */
 export function logPublishFailed(
   failure: unknown,

@@ -24,6 +24,7 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
       const event = verify(req.body, req.get('stripe-signature') ?? '');
       if (!(await isEventKnown(event))) {
         await enqueueForEvent(event, payables);
+        logger.info({ eventId: event.id, type: event.type }, 'stripe event received');
         // Recorded after enqueueing, so that Stripe retries if this process dies in between. A job may run
         // twice but must not be lost.
         await recordEvent(event);

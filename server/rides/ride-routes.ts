@@ -9,7 +9,7 @@ import { createApiRoutes } from '../http/api-routes.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { checkCard } from './booking/check-card.ts';
 import { confirmBooking } from './booking/confirm-booking.ts';
-import { readClientSecret } from './booking/open-order-payment.ts';
+import { resumePayment } from './booking/open-order-payment.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { completeRide } from './dispatch/complete-ride.ts';
@@ -18,7 +18,7 @@ import { quoteCompletion } from './dispatch/quote-completion.ts';
 import { setStartPin } from './dispatch/start-pin.ts';
 import { downloadedCalendar } from './emails/ride-calendar.ts';
 import { listDriverRides, listRiderRides } from './list-own-rides.ts';
-import { awaitConfirmation } from './payment/confirm-payment.ts';
+import { confirmAndWait } from './payment/confirm-payment.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 import { riderOf } from './ride-actors.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
@@ -78,7 +78,7 @@ async function* oneChunk(content: Uint8Array) {
 rideRoutes.handle(checkoutApi.reopenCheckout, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return { clientSecret: await readClientSecret(ride) };
+  return { clientSecret: await resumePayment(ride) };
 });
 
 rideRoutes.handle(checkoutApi.checkCard, async ({ params, body, user }) => {
@@ -99,7 +99,7 @@ rideRoutes.handle(checkoutApi.verifyPayment, async ({ params, body, user, setSta
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
 
-  const { isSettled, ride: current } = await awaitConfirmation(ride, body.paymentIntentId);
+  const { isSettled, ride: current } = await confirmAndWait(ride, body.paymentIntentId);
   setStatus(isSettled ? 200 : 202);
   return { ride: presentRiderRide(current) };
 });

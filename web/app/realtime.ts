@@ -4,7 +4,7 @@ import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import { type LinkTimes, SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { cancelResync, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
+import { cancelResync, onResync, resyncLists } from '#web/lib/active-lists.ts';
 import { setConnection } from '#web/lib/connection-store.ts';
 import { needsFastDetection, onLinkWatch } from '#web/lib/fast-detection.ts';
 import { FIRST_TIMEOUT_MS } from '#web/lib/fetch-with-timeout.ts';
@@ -200,7 +200,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
   socket.on('staff:changed', resyncLists);
   socket.on('session:ended', onRefused);
   // Events about rates or staff may have been missed too.
-  const stops = [resyncWith(refreshCatalogue), resyncWith(refreshStaff)];
+  const stops = [onResync(refreshCatalogue), onResync(refreshStaff)];
 
   detectDeadConnection(socket, {
     signal,

@@ -13,7 +13,7 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps a list in sync while it is on screen: loads it now and at every resync. @returns stops that */
 export function mountList(load: LoadList): () => void {
-  const unmount = resyncWith(load);
+  const unmount = onResync(load);
   void reloadList(load);
   return unmount;
 }
@@ -30,7 +30,7 @@ export async function reloadList(load: LoadList): Promise<void> {
 export const resyncLater = (): void => resyncIn(FIRST_RETRY_MS, FIRST_RETRY_MS * 2);
 
 /** Reloads a list at every resync, without loading it now as `mountList` does. @returns stops that */
-export function resyncWith(load: LoadList): () => void {
+export function onResync(load: LoadList): () => void {
   activeLists.add(load);
   return () => activeLists.delete(load);
 }

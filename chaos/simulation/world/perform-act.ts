@@ -19,7 +19,7 @@ import { giveRideBack } from '#server/rides/dispatch/give-back.ts';
 import { undoDispatch } from '#server/rides/dispatch/undo-dispatch.ts';
 import { dropEdit, editRide, quoteEdit } from '#server/rides/edit/edit-ride.ts';
 import { requestExtension } from '#server/rides/edit/request-extension.ts';
-import { awaitConfirmation } from '#server/rides/payment/confirm-payment.ts';
+import { confirmAndWait } from '#server/rides/payment/confirm-payment.ts';
 import { driverOf, riderOf } from '#server/rides/ride-actors.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { findRide } from '#server/rides/ride-queries.ts';
@@ -60,7 +60,7 @@ async function perform(act: OfRide, ride: RideRecord, how: Performance): Promise
   switch (act.act) {
     case 'confirm':
       if (!ride.paymentIntentId) throw new NothingToDo('nothing to confirm');
-      return (await awaitConfirmation(ride, ride.paymentIntentId)).ride;
+      return (await confirmAndWait(ride, ride.paymentIntentId)).ride;
     case 'accept':
       return acceptRide(rideId, drivers[act.driver]?.id ?? '');
     case 'assign': {

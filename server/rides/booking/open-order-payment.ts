@@ -41,14 +41,15 @@ export async function openOrderPayment(order: RideOrder): Promise<string> {
 }
 
 /**
- * Returns the client secret of an unpaid ride's payment again. Both legs of a return trip share one payment.
- * Opens the payment if a crash left the ride without; if it is paid or being processed, enqueues its
- * confirmation.
+ * Resumes the payment of an unpaid ride; both legs of a return trip share one. Opens it if a crash left the
+ * ride without; if it is paid or being processed, enqueues its confirmation.
+ *
+ * @returns as `openOrderPayment`
  *
  * @throws AppError PAYMENT_PROVIDER; PAYMENT_IN_PROGRESS when it is paid or the bank is still processing it;
  * RIDE_STATE_CONFLICT when the ride can no longer be paid, or has to be paid by its mailed link
  */
-export async function readClientSecret(rideOfOrder: RideRecord): Promise<string> {
+export async function resumePayment(rideOfOrder: RideRecord): Promise<string> {
   const order = await findOrder(rideOfOrder);
   const { firstRide: ride } = order;
   // The first ride is settled, and this one has not been updated yet.

@@ -10,7 +10,7 @@ import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { openOrderPayment, readClientSecret } from './open-order-payment.ts';
+import { openOrderPayment, resumePayment } from './open-order-payment.ts';
 import { prepareRide } from './prepare-ride.ts';
 import { releaseHoldsOfUnwritten, reserveDiscounts } from './ride-holds.ts';
 import { confirmThenLimitUnpaid, MAX_UNPAID_ORDERS } from './unpaid-limit.ts';
@@ -25,15 +25,15 @@ interface Requested {
 }
 
 /**
- * Requests a ride, and its return trip if wanted. In this order: limits the rider's unpaid orders, calculates
- * the fare, reserves promo code and gift card, reserves the vehicle time, writes the ride unpaid, publishes
- * it and opens its payment. The same `idempotencyKey` with the same request returns the same ride; the rates
- * version that the rider saw is not compared.
+ * Requests a ride, and its return trip if wanted. In this order: takes the rider's lock, limits their unpaid
+ * orders, calculates the fare, reserves promo code and gift card, reserves the vehicle time, writes the ride
+ * unpaid, publishes it, counts the unpaid orders again, and opens the payment. The same `idempotencyKey` with
+ * the same request returns the same ride; the rates version that the rider saw is not compared.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card); FULLY_BOOKED;
  * TOO_MANY_UNPAID; IDEMPOTENCY_KEY_REUSED; RIDE_CANCELLED when the ride of this key was cancelled or has
  * expired; PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be retried); what
- * `prepareRide`, `writeOrder` and, for a repeat, `readClientSecret` throw
+ * `prepareRide`, `writeOrder` and, for a repeat, `resumePayment` throw
  */
 export async function requestRide(
   request: RequestRide,
@@ -174,7 +174,7 @@ async function resume(earlier: RideDoc): Promise<Requested> {
     throw new AppError('RIDE_CANCELLED', 'This booking has ended. Please request the ride again.');
   }
   const order = await findOrder(toRideRecord(earlier));
-  return requested(order, await readClientSecret(order.firstRide));
+  return requested(order, await resumePayment(order.firstRide));
 }
 
 const requested = ({ firstRide: ride, returnRide }: RideOrder, clientSecret: string): Requested => ({

@@ -19,7 +19,7 @@ import { findRideDifferences, staffRideIn } from '../../testing/pay-ride.ts';
 import { book, countInvitations, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
-import { readClientSecret } from '../booking/open-order-payment.ts';
+import { resumePayment } from '../booking/open-order-payment.ts';
 import { composePayLinkEmail } from '../charges/charge-emails.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
@@ -209,7 +209,7 @@ async function bookUnsettled() {
 /** Books it so, and opens its payment as its rider. */
 async function bookHalf() {
   const { ride, press } = await bookUnsettled();
-  return { ride, press, clientSecret: await readClientSecret(ride) };
+  return { ride, press, clientSecret: await resumePayment(ride) };
 }
 
 /** Runs reconciliation as if this ride had been booked a minute ago. */
@@ -255,7 +255,7 @@ test('a ride on account that a crash left payable by card is settled once its pa
 
   await expect(pay({ clientSecret })).rejects.toThrow();
   expect(await confirmPayment(ride.id)).toBe('settled');
-  expect(await readClientSecret(await findRide(ride.id))).toBe(NO_PAYMENT_REQUIRED);
+  expect(await resumePayment(await findRide(ride.id))).toBe(NO_PAYMENT_REQUIRED);
   expect(await findRideDifferences()).toEqual([]);
 });
 
@@ -274,7 +274,7 @@ test('a ride on account whose rider opens its payment just as it is settled cann
   const settle = RideModel.findOneAndUpdate.bind(RideModel);
   vi.spyOn(RideModel, 'findOneAndUpdate').mockImplementationOnce(((...statement: never[]) => ({
     lean: async () => {
-      await readClientSecret(ride);
+      await resumePayment(ride);
       return settle(...(statement as [])).lean();
     },
   })) as never);

@@ -9,7 +9,7 @@ import { isOffer, wasEverSettled } from '#common/rides/ride-states.ts';
 import { RIDES_CHANGED } from '../../infra/channels.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
-import { createOutbox, inStep, logPublishFailed } from '../../infra/outbox.ts';
+import { createOutbox, logPublishFailed, namingStep } from '../../infra/outbox.ts';
 import { composePublishedMessage, lineFor } from '../../infra/published-message.ts';
 import { publish } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
@@ -29,16 +29,16 @@ import { recordRideAudit } from './record-ride-audit.ts';
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
     const message = composeRideMessage(ride, databaseClock.now());
-    const [receivers] = await Promise.all([
-      inStep('publish', () => publish(RIDES_CHANGED, message, ride.city)),
-      inStep('enqueue emails', () => enqueueRideEmails(ride, unpublished(ride))),
-      inStep('record audit', () => recordRideAudit(ride, unpublished(ride))),
-      inStep('enqueue refunds', () => enqueueOwedRefunds(ride.id, ride)),
+    const [subscribers] = await Promise.all([
+      namingStep('publish', () => publish(RIDES_CHANGED, message, ride.city)),
+      namingStep('enqueue emails', () => enqueueRideEmails(ride, unpublished(ride))),
+      namingStep('record audit', () => recordRideAudit(ride, unpublished(ride))),
+      namingStep('enqueue refunds', () => enqueueOwedRefunds(ride.id, ride)),
     ]);
-    await inStep('clear outbox mark', () => clearMark(ride));
+    await namingStep('clear outbox mark', () => clearMark(ride));
     const { id: rideId, version, paymentStatus } = ride;
     const changes = unpublished(ride).map(({ change }) => change);
-    logger.info({ rideId, version, changes, paymentStatus, receivers }, 'ride published');
+    logger.info({ rideId, version, changes, paymentStatus, subscribers }, 'ride published');
     return true;
   } catch (error) {
     logPublishFailed(error, { rideId: ride.id, version: ride.version });

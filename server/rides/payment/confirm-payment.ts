@@ -43,7 +43,7 @@ interface Confirmation {
  * received the money; MISSING_RIDER_ID; RIDE_STATE_CONFLICT when the ride had expired or its promo code was
  * refused, and the payment is being refunded
  */
-export async function awaitConfirmation(ride: RideRecord, paymentIntentId: string): Promise<Confirmation> {
+export async function confirmAndWait(ride: RideRecord, paymentIntentId: string): Promise<Confirmation> {
   const { firstRide } = await findOrder(ride);
   if (firstRide.paymentIntentId !== paymentIntentId) {
     throw new AppError('INVALID_REQUEST', 'That payment does not belong to this ride.');

@@ -52,8 +52,8 @@ export type CheckoutState =
   | Paying
   | Unverified
   /**
-   * Just paid, or confirmed with nothing due. While `paymentStatus` is pending, the server is still
-   * confirming.
+   * Paid, or confirmed with nothing due: here, in another tab, or before the checkout was opened again. While
+   * `paymentStatus` is pending, the server is still confirming.
    */
   | { step: 'booked'; ride: RiderRide };
 
@@ -67,7 +67,7 @@ export type CheckoutEvent =
   | { type: 'verified'; ride: RiderRide }
   | { type: 'verification-failed'; paymentIntentId: string; problem: string };
 
-/** Derives the checkout status of a ride at `now`, before a client secret is needed. */
+/** Derives the checkout status of a ride at `now`, whether or not its payment is open. */
 export function checkoutStatusOf(
   ride: RiderRide,
   now: Date,

@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
-import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
+import { mountList, onResync, resyncLists } from '#web/lib/active-lists.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { loadDriverRides } from '../api/load-lists.ts';
@@ -197,7 +197,7 @@ async function serveList(rides: readonly DriverRide[], replies: ApiReplies = {})
   };
   await answerApi({ ...replies, [`GET /api/rides/driver/${DRIVER_ID}`]: reply });
   const resynced = vi.fn(async () => true);
-  onTestFinished(resyncWith(resynced) as () => void);
+  onTestFinished(onResync(resynced) as () => void);
   const resync = async () => {
     const before = resynced.mock.calls.length;
     resyncLists();

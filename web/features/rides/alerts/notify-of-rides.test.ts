@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
+import { mountList, onResync, resyncLists } from '#web/lib/active-lists.ts';
 import { buildDriverRide, buildRiderRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { loadRiderRides } from '../api/load-lists.ts';
@@ -207,7 +207,7 @@ test('an edit by staff during a lost connection shows a toast after the reconnec
   onTestFinished(mountList(() => loadRiderRides(RIDER_ID)));
 
   const resynced = vi.fn(async () => true);
-  onTestFinished(resyncWith(resynced) as () => void);
+  onTestFinished(onResync(resynced) as () => void);
   resyncLists();
   await vi.waitUntil(() => resynced.mock.calls.length === 1, PATIENCE);
   resyncLists();
@@ -240,7 +240,7 @@ test('changes missed during a lost connection are shown in one toast, without th
     ],
   });
   const resynced = vi.fn(async () => true);
-  onTestFinished(resyncWith(resynced) as () => void);
+  onTestFinished(onResync(resynced) as () => void);
 
   resyncLists();
   await vi.waitUntil(() => resynced.mock.calls.length === 1, PATIENCE);

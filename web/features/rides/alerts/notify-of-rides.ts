@@ -1,6 +1,6 @@
 import { type DriverRide, isRiderRide, type RiderEntry, type RiderRide } from '#common/rides/ride.ts';
 import type { RemovedRide } from '#common/rides/ride-events.ts';
-import { resyncWith } from '#web/lib/active-lists.ts';
+import { onResync } from '#web/lib/active-lists.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadDriverRides } from '../api/load-lists.ts';
 import { readRiderRides } from '../api/read-rides.ts';
@@ -35,7 +35,7 @@ import { isToastPending } from './toast-queue.ts';
  */
 export function notifyOfRides(options: NotificationWindowOptions) {
   const own = openNotificationWindow(options);
-  const stopCatchingUp = resyncWith(catchUpIn(own));
+  const stopCatchingUp = onResync(catchUpIn(own));
   options.signal.addEventListener('abort', () => {
     stopCatchingUp();
     closeNotificationWindow(own);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { resyncWith } from '#web/lib/active-lists.ts';
+import { onResync } from '#web/lib/active-lists.ts';
 import { buildDriverRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { beginDriverRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { useContactWindows } from './use-contact-windows.ts';
@@ -31,7 +31,7 @@ function openAt(atMs: number, before: typeof hidden, answer: typeof hidden | typ
     receiveRides([answer], beginDriverRides(DRIVER_ID));
     return true;
   });
-  onTestFinished(resyncWith(load));
+  onTestFinished(onResync(load));
   const view = renderHook(() => {
     const list = useRideStore(({ driverRides }) => driverRides);
     useContactWindows(list);

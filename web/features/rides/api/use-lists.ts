@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
-import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
-import { hasRoom, type OfferBoard } from '../store/offer-board.ts';
+import { mountList, onResync, resyncLists } from '#web/lib/active-lists.ts';
+import { mayLoadMore, type OfferBoard } from '../store/offer-board.ts';
 import { emptyRideList, type RideList } from '../store/ride-list.ts';
 import { setRiderRidesOwner, useRideStore } from '../store/ride-store.ts';
 import { dropLateOffers } from './drop-late-offers.ts';
@@ -24,7 +24,7 @@ export function useRiderRide(riderId: string, rideId: string | null): RiderRide 
   useEffect(() => {
     setRiderRidesOwner(riderId);
     if (rideId === null) return;
-    return resyncWith(() => reloadRiderRide(riderId, rideId));
+    return onResync(() => reloadRiderRide(riderId, rideId));
   }, [riderId, rideId]);
 
   return useRideStore(({ riderRides }) =>
@@ -64,5 +64,5 @@ export function useOffers(): OfferBoard {
  */
 export const refillOffers = (): (() => void) =>
   useRideStore.subscribe((now, before) => {
-    if (hasRoom(now.offers) && !hasRoom(before.offers)) resyncLists();
+    if (mayLoadMore(now.offers) && !mayLoadMore(before.offers)) resyncLists();
   });

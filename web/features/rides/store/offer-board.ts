@@ -162,5 +162,5 @@ export function mergeOfferSnapshot(board: OfferBoard, { before, offers, at }: Of
 }
 
 /** Whether a board whose snapshot was full has dropped to half, so that another snapshot should be loaded. */
-export const hasRoom = ({ isCut, posted }: OfferBoard): boolean =>
+export const mayLoadMore = ({ isCut, posted }: OfferBoard): boolean =>
   isCut && posted.filter(({ isTaken }) => !isTaken).length <= MAX_OFFERS / 2;

@@ -154,7 +154,7 @@ export function receiveOffers(offers: readonly Offer[], before?: OfferBoard): vo
  */
 export function receiveRemovedOffers(removed: readonly RemovedOffer[]): void {
   setOffers((board) => ({ ...removeOffers(board, removed), asOf: new Date() }));
-  foldLater(removed.map(({ id }) => id));
+  dropTakenLater(removed.map(({ id }) => id));
 }
 
 /** Marks a snapshot of the offers as failed. */
@@ -169,10 +169,10 @@ export const beginAccept = (rideId: string): void => setOffers((board) => setAcc
 /** Ends a failed accept: the offer is open again, or shown as "Taken" when another driver has it. */
 export function abandonAccept(rideId: string, { isTaken }: { isTaken: boolean }): void {
   setOffers((board) => (isTaken ? markTaken(board, rideId) : setAccepting(board, rideId, false)));
-  foldLater([rideId]);
+  dropTakenLater([rideId]);
 }
 
-const foldLater = (ids: readonly string[]) =>
+const dropTakenLater = (ids: readonly string[]) =>
   setTimeout(() => setOffers((board) => dropTaken(board, ids)), TAKEN_MS);
 
 /** Clears the data of a role, as on sign-out. */
