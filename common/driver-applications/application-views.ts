@@ -128,5 +128,7 @@ export const applicationSummarySchema = z.object({
   /** Completed checks, and below their total. */
   done: z.number(),
   of: z.number(),
+  /** As in the details. Missing from servers of an earlier release. */
+  problem: z.optional(z.nullable(z.string())),
 });
 export type ApplicationSummary = z.infer<typeof applicationSummarySchema>;

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { DriverModel } from '../drivers/driver-model.ts';
 import { findApprovedDriver } from '../drivers/driver-queries.ts';
 import { FileModel } from '../files/file-model.ts';
+import { logger } from '../infra/logger.ts';
 import { mailsAbout, pathOf, statuses } from '../testing/application-review.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildApplication, buildPaper, storeApplication } from '../testing/build-application.ts';
@@ -256,6 +257,7 @@ test('if a rider signs up with the address after approval, no driver is created 
   const application = await storeApplication({}, { isChecked: true });
   await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
   const rider = await buildRider({ email: application.email });
+  const warn = vi.spyOn(logger, 'warn');
 
   await followUpApplication(application.id);
 
@@ -267,6 +269,14 @@ test('if a rider signs up with the address after approval, no driver is created 
     followUpAt: expect.any(Date),
   });
   expect(await mailsAbout(application._id)).not.toContain('driver-application-approved');
+  expect(Number(kept?.followUpAt)).toBeLessThan(Date.now() + 61_000);
+  const { body } = await as(await buildAdmin()).get('/api/ops/driver-applications?status=approved');
+  const row = Object(body).applications.find(({ id }: { id: string }) => id === application.id);
+  expect(row).toMatchObject({ problem: kept?.problem });
+
+  await followUpApplication(application.id);
+  const warnings = warn.mock.calls.filter(([, text]) => text === 'approved driver not created, will retry');
+  expect(warnings).toEqual([[{ applicationId: application.id, problem: kept?.problem }, expect.any(String)]]);
 
   await UserModel.updateOne({ _id: rider.id }, { $set: { email: `former-${rider.email}` } });
   await followUpApplication(application.id);

@@ -1,6 +1,7 @@
-import { HOUR_MS } from '#common/durations.ts';
+import { MINUTE_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { logger } from '../infra/logger.ts';
 import { enqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
@@ -8,7 +9,7 @@ import { findApplication } from './application-queries.ts';
 import { createApprovedDriver } from './approve-application.ts';
 
 /** How long to wait before retrying to create the account of an approved applicant. */
-const PROBLEM_RETRY_MS = HOUR_MS;
+const PROBLEM_RETRY_MS = MINUTE_MS;
 
 /**
  * Performs the follow-up of an application's state: writes the emails it owes, each once, and after approval
@@ -19,6 +20,9 @@ export async function followUpApplication(applicationId: string): Promise<void> 
   const application = await findApplication(applicationId);
   await writeEmails(application);
   const problem = application.status === 'approved' ? await createDriverOrSayWhyNot(application) : null;
+  if (problem && problem !== application.problem) {
+    logger.warn({ applicationId, problem }, 'approved driver not created, will retry');
+  }
   await ApplicationModel.updateOne(
     // A change made meanwhile has its own follow-up.
     { _id: applicationId, version: application.version },
@@ -54,7 +58,7 @@ async function createDriverOrSayWhyNot(application: ApplicationDoc): Promise<str
 }
 
 const AT_ONCE = 200;
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 
 /** Enqueues overdue follow-ups, left by an unavailable queue or a dead worker. */
 export async function reconcileApplications(): Promise<void> {

@@ -115,7 +115,7 @@ export function presentDetails(application: ApplicationDoc): ApplicationDetails 
 
 /** Builds a row of the staff's list. */
 export function presentSummary(application: ApplicationDoc): ApplicationSummary {
-  const { name, status, sentAt, vehicle } = application;
+  const { name, status, sentAt, vehicle, problem } = application;
   return {
     id: application._id.toHexString(),
     reference: referenceOf(application),
@@ -124,5 +124,6 @@ export function presentSummary(application: ApplicationDoc): ApplicationSummary 
     sentAt: sentAt.toISOString(),
     vehicle,
     ...checksDone(vehicle !== null, itemsDone(application)),
+    problem,
   };
 }

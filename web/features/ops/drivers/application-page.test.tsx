@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { checklistFor } from '#common/driver-applications/checklist.ts';
 import { deferred } from '#web/testing/deferred.ts';
@@ -122,8 +122,8 @@ test('a result saved after another checklist item was opened keeps that item ope
 });
 
 test.each([
-  [null, 'No account yet: It is taken. We try again every hour.'],
-  ['c'.repeat(24), 'No vehicle yet: It is taken. We try again every hour.'],
+  [null, 'No account yet: It is taken. We try again every minute.'],
+  ['c'.repeat(24), 'No vehicle yet: It is taken. We try again every minute.'],
 ])('what could not be created on approval is named (driver %s)', async (driverId, text) => {
   const decision = { by: BY, at: AT, reason: null };
   const approved = buildDetails({ status: 'approved', decision, driverId, problem: 'It is taken.' });
@@ -131,6 +131,27 @@ test.each([
   open();
 
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
+});
+
+test('a problem that arises just after the approval is shown without a reload', async () => {
+  const decision = { by: BY, at: AT, reason: null };
+  const approved = buildDetails({ status: 'approved', version: 5, decision });
+  const replies = {
+    [`GET ${CALLS}`]: [200, buildDetails({ checklist: done })] as const,
+    [`POST ${CALLS}/approve`]: [200, approved] as const,
+  };
+  await answerApi(replies);
+  open();
+  const approve = await screen.findByRole('button', { name: 'Approve' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  fireEvent.click(approve);
+  await vi.waitUntil(() => screen.queryByText(/^Approved by Robin Hale/));
+  replies[`GET ${CALLS}`] = [200, { ...approved, problem: 'It is taken.' }];
+
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+
+  await vi.waitUntil(() => screen.queryByText(/^No account yet: It is taken/));
 });
 
 test('when someone else decided the application first, their decision is shown', async () => {

@@ -91,7 +91,7 @@ function ApplicationHeading({ application }: { application: ApplicationDetails }
       )}
       {problem && (
         <p role="alert" className="mt-2 text-14 text-danger">
-          {driverId === null ? 'No account' : 'No vehicle'} yet: {problem} We try again every hour.
+          {driverId === null ? 'No account' : 'No vehicle'} yet: {problem} We try again every minute.
         </p>
       )}
     </>

@@ -85,7 +85,7 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
 }
 
 function ApplicationRow({
-  row: { id, name, status, sentAt, vehicle, done, of },
+  row: { id, name, status, sentAt, vehicle, done, of, problem },
 }: {
   row: ApplicationSummary;
 }) {
@@ -106,7 +106,7 @@ function ApplicationRow({
         </span>
         <span className="text-14 text-ink-2 max-lg:col-start-1">{`${done} of ${of} checked`}</span>
         <span className="flex flex-wrap justify-between gap-x-3 text-14 text-ink-2 max-lg:col-start-1">
-          <StatusDot tone={tone}>{label}</StatusDot>
+          <StatusDot tone={problem ? 'danger' : tone}>{problem ? 'Problem' : label}</StatusDot>
           {formatAge(new Date(sentAt), now)}
         </span>
       </Link>

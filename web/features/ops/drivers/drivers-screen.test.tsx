@@ -53,6 +53,34 @@ test('pressing Show more twice lists the next applications once', async () => {
   expect(await screen.findAllByRole('link', { name: /Ben Stone/ })).toHaveLength(1);
 });
 
+test('an approved application that could not be completed is listed as a problem', async () => {
+  const stuck = {
+    id: '1'.repeat(24),
+    reference: 'A1B2C3',
+    name: 'Ana Ruiz',
+    status: 'approved' as const,
+    sentAt: '2026-11-18T18:00:00.000Z',
+    vehicle: null,
+    done: 5,
+    of: 5,
+    problem: 'Another vehicle has the plate 123.',
+  };
+  await answerApi({
+    'GET /api/ops/drivers': [200, { drivers: [], next: null }],
+    'GET /api/ops/driver-applications?status=received': [200, { applications: [], next: null }],
+    'GET /api/ops/driver-applications?status=approved': [200, { applications: [stuck], next: null }],
+  });
+  render(
+    <MemoryRouter>
+      <DriversScreen />
+    </MemoryRouter>,
+  );
+
+  fireEvent.click(screen.getByRole('radio', { name: 'Approved' }));
+
+  expect(await screen.findByRole('link', { name: /Ana Ruiz/ })).toHaveTextContent('Problem');
+});
+
 test('applications stay listed when the next ones cannot be loaded', async () => {
   const first = {
     id: '1'.repeat(24),

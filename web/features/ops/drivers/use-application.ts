@@ -9,7 +9,13 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 /** A command on an application. Returns its new state. */
 export type ChangeApplication = (application: ApplicationDetails) => Promise<ApplicationDetails>;
 
-/** Loads an application and runs changes of it, one at a time. Reloads it after a conflict. */
+/** How long after an approval the driver has been created, or the application states the problem. */
+const FOLLOW_UP_MS = 3_000;
+
+/**
+ * Loads an application and runs changes of it, one at a time. Reloads it after a conflict, and once shortly
+ * after its approval.
+ */
 export function useApplication(applicationId: string) {
   const [application, setApplication] = useState<ApplicationDetails | null>(null);
   const [failure, setFailure] = useState<'gone' | 'failed' | null>(null);
@@ -27,6 +33,15 @@ export function useApplication(applicationId: string) {
   useEffect(() => {
     void load();
   }, [applicationId]);
+
+  const isBeingCreated =
+    application?.status === 'approved' && application.driverId === null && application.problem === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads it once per approval
+  useEffect(() => {
+    if (!isBeingCreated) return;
+    const timer = setTimeout(() => void load(), FOLLOW_UP_MS);
+    return () => clearTimeout(timer);
+  }, [isBeingCreated]);
 
   const { run, isPending } = useInFlight(async (change: ChangeApplication, onDone?: () => void) => {
     if (!application) return;
