@@ -7,9 +7,10 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { ToastRegion } from '#web/components/ui/toast-region.tsx';
-import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { buildDriverRide, buildOffer, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
-import { giveRideBack } from '../api/driver-actions.ts';
+import { acceptRide, giveRideBack } from '../api/driver-actions.ts';
 import {
   emptyRideList,
   mergeRideSnapshot,
@@ -244,6 +245,29 @@ test('a ride that the driver gives back shows no lost-ride toast', async () => {
   rerender(list);
   rerender(removed(list, ride));
   expect(newestToast()).toMatchObject({ title: 'No longer your ride' });
+});
+
+test('a ride given back before the reply to its accept shows no lost-ride toast', async () => {
+  const offer = buildOffer();
+  const ride = buildDriverRide({ ...offer, version: offer.version + 1 });
+  const reply = deferred<readonly [number, unknown]>();
+  await answerApi({
+    [`PATCH /api/rides/${ride.id}/status`]: () => reply.promise,
+    [`POST /api/rides/${ride.id}/give-back`]: [
+      200,
+      { id: ride.id, version: ride.version + 1, reason: 'given_back' },
+    ],
+  });
+  const accepting = acceptRide(offer.id, DRIVER_ID, { revision: offer.revision });
+  const list = listOf(ride);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+  await giveRideBack(ride.id, 'Undone');
+
+  reply.resolve([200, ride]);
+  await accepting;
+  rerender(removed(list, ride));
+
+  expect(newestToast()).toBeNull();
 });
 
 test.each([

@@ -28,9 +28,10 @@ export async function acceptRide(
 ): Promise<boolean> {
   if (isAccepting(rideId)) return false;
   beginAccept(rideId);
+  // Before the call: the driver may give the ride back before the reply.
+  givingBack.delete(rideId);
   try {
     receiveRides([await call(driveApi.moveRide, { rideId, status: 'accepted', driverId, ...options })]);
-    givingBack.delete(rideId);
     return true;
   } catch (error) {
     abandonAccept(rideId, { isTaken: isGone(error) });

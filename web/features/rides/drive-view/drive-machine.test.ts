@@ -155,11 +155,20 @@ test('a confirmation closes when its ride ends or leaves, or when its offer is t
 test('a failed undo returns to the accepted ride, and one that is too late shows a notice', () => {
   const own = facts({ rides: [accepted] });
   const undoing = reduceDrive(syncWithStores(shown, own), { type: 'undo' });
-  const failed = reduceDrive(undoing, { type: 'undo-failed' });
+  const { id: rideId } = accepted;
+  const failed = reduceDrive(undoing, { type: 'undo-failed', rideId });
   expect(show(failed, own).name).toBe('yours');
-  expect(show(reduceDrive(failed, { type: 'too-late' }), own)).toMatchObject({
+  expect(show(reduceDrive(failed, { type: 'too-late', rideId }), own)).toMatchObject({
     notice: { kind: 'too-late' },
   });
+});
+
+test('the late failure of an undo does not end the undo of the next ride', () => {
+  const undoing = reduceDrive(syncWithStores(shown, facts({ rides: [accepted] })), { type: 'undo' });
+  const { id: rideId } = buildDriverRide();
+
+  expect(reduceDrive(undoing, { type: 'undo-failed', rideId }).isUndoing).toBe(true);
+  expect(reduceDrive(undoing, { type: 'too-late', rideId })).toMatchObject({ isUndoing: true, notice: null });
 });
 
 test('a lost ride is shown before a request until it is confirmed', () => {

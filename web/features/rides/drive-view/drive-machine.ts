@@ -71,7 +71,8 @@ export const EMPTY_STATE: DriveState = {
 
 /** An event of the view: an action of the driver, a timeout or a reply. */
 export type DriveEvent =
-  | { type: 'hear' | 'skip' | 'undo' | 'undo-failed' | 'undo-over' | 'too-late' }
+  | { type: 'hear' | 'skip' | 'undo' | 'undo-over' }
+  | { type: 'undo-failed' | 'too-late'; rideId: string }
   | { type: 'notice-over' | 'unasked' | 'confirmed-lost' }
   | { type: 'ask'; question: Question }
   | ({ type: 'sums' } & Pick<CompleteQuestion, 'rideId' | 'version' | 'quote'>)
@@ -92,11 +93,13 @@ function remember(memory: DriveState, event: DriveEvent): DriveState {
     case 'undo':
       return { ...memory, isUndoing: true };
     case 'undo-failed':
-      return { ...memory, isUndoing: false };
+      return event.rideId === memory.undoableId ? { ...memory, isUndoing: false } : memory;
     case 'undo-over':
       return { ...memory, undoableId: null };
     case 'too-late':
-      return { ...memory, undoableId: null, isUndoing: false, notice: { kind: 'too-late' } };
+      return event.rideId === memory.undoableId
+        ? { ...memory, undoableId: null, isUndoing: false, notice: { kind: 'too-late' } }
+        : memory;
     case 'notice-over':
       return { ...memory, notice: null };
     case 'unasked':

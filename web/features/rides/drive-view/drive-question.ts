@@ -1,7 +1,7 @@
 import type { Cents } from '#common/money.ts';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
-import type { Milestone } from '#common/rides/ride-states.ts';
+import { driverMovesOf, type Milestone } from '#common/rides/ride-states.ts';
 import { completionSums, fareForUsed } from '../driver/completion-sums.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 
@@ -62,7 +62,9 @@ export function isStillAsked(
         offer.id === question.offerId && offer.revision === question.revision && !isTaken,
     );
   const ride = rides.find(({ id }) => id === question.rideId);
-  return ride?.status === (question.kind === 'complete' ? 'in_progress' : 'accepted');
+  if (!ride) return false;
+  if (question.kind === 'early') return driverMovesOf(ride).some(({ to }) => to === question.to);
+  return ride.status === (question.kind === 'complete' ? 'in_progress' : 'accepted');
 }
 
 /** Whether the ride has changed since the quote was read. */

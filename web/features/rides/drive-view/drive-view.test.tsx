@@ -5,10 +5,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { sent } from '#web/testing/serve-api.ts';
 import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
-import { receiveOffers, receiveRemovedOffers } from '../store/ride-store.ts';
+import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
   ACCEPT,
   accepted,
@@ -16,6 +17,7 @@ import {
   giveVoices,
   OWN_RIDES,
   offer,
+  onTheWay,
   openDriveView,
   settledButton,
   setUpDriveView,
@@ -176,6 +178,68 @@ test('an accept without a connection says that it was not sent, and can be press
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Not sent. No connection.');
   expect(await acceptButton()).toBeVisible();
+});
+
+test('a ride accepted while its reply is outstanding can be undone, and the late failure is not shown', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const back = { id: offer.id, version: accepted.version + 1, reason: 'given_back' };
+  await openDriveView({
+    [ACCEPT]: () => reply.promise,
+    [`POST /api/rides/${offer.id}/give-back`]: [200, back],
+  });
+  act(() => receiveOffers([offer]));
+  await user.click(await acceptButton());
+  await screen.findByRole('button', { name: 'Accepting...' });
+  act(() => receiveRides([accepted]));
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Given back');
+  const failed = new Promise<void>((resolve) => useRideStore.subscribe(() => resolve()));
+  reply.resolve([504, {}]);
+  await act(() => failed);
+
+  expect(screen.getByText('Given back')).toBeVisible();
+  expect(screen.queryByText('Not sent. Try again.')).toBeNull();
+  expect(spoken.at(-1)).toBe('Undone.');
+});
+
+test('a question of the next screen stays when the reply to the last press arrives late', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  await openDriveView({
+    [OWN_RIDES]: [200, [onTheWay]],
+    [ACCEPT]: ({ body }) =>
+      Object(body).status === 'arrived'
+        ? reply.promise
+        : [409, { code: 'PIN_REQUIRED', message: 'Ask Alex for their PIN.' }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Arrived' }));
+  const atPickupNow = { ...atPickup, version: onTheWay.version + 1 };
+  act(() => receiveRides([atPickupNow]));
+  await user.click(screen.getByRole('button', { name: 'Start ride' }));
+  await screen.findByText('Ask Alex for their PIN.');
+  await user.keyboard('47');
+
+  reply.resolve([200, { ...atPickupNow, version: atPickupNow.version + 1, passengers: 5 }]);
+
+  await expect.poll(() => Object.values(useRideStore.getState().driverRides.rides)[0]?.passengers).toBe(5);
+  expect(screen.getByText('2 of 4 digits')).toBeInTheDocument();
+});
+
+test('an early step confirmed by its event closes its question before the reply', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  await openDriveView({
+    [OWN_RIDES]: [200, [onTheWay]],
+    [ACCEPT]: ({ body }) =>
+      Object(body).confirmEarly
+        ? reply.promise
+        : [409, { code: 'TOO_EARLY', message: 'The pickup is tomorrow. Are you there?' }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Arrived' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, tell them' }));
+
+  act(() => receiveRides([{ ...atPickup, version: onTheWay.version + 1 }]));
+
+  expect(await screen.findByRole('button', { name: 'Start ride' })).not.toHaveAttribute('aria-disabled');
 });
 
 test('a ride goes from setting off to completion, which asks for confirmation and sends the paid fare', async () => {

@@ -5,7 +5,6 @@ import type { Milestone } from '#common/rides/ride-states.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useLostRides } from '../alerts/lost-rides.ts';
 import { useOfferNotifications } from '../alerts/offer-notifications.ts';
@@ -37,7 +36,7 @@ import { type CompleteQuestion, isOutdated, sumsOf } from './drive-question.ts';
 type AcceptOptions = Parameters<typeof acceptRide>[2];
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
 
-/** The driver's actions in the Drive view. Only one runs at a time; others are ignored meanwhile. */
+/** The driver's actions in the Drive view. Only one per screen runs at a time; others are ignored meanwhile. */
 export interface DriveActions {
   hear: () => void;
   skip: () => void;
@@ -62,19 +61,20 @@ export interface DriveActions {
 export function useDrive(driverId: string) {
   const facts = useFacts(driverId);
   const [memory, setMemory] = useState(EMPTY_STATE);
-  const [problem, setProblem] = useState<{ text: string; on: string } | null>(null);
   const now = useNow();
 
   const settled = syncWithStores(memory, facts);
   if (settled !== memory) setMemory(settled);
   const screen = useMemo(() => driveScreen(settled, facts, now), [settled, facts, now]);
-  const on = useRef('');
-  on.current = screenKey(screen);
+  const { run, isPending, problem, clearProblem } = useActions(screenKey(screen));
 
-  const send = useCallback((event: DriveEvent) => {
-    setProblem(null);
-    setMemory((known) => reduceDrive(known, event));
-  }, []);
+  const send = useCallback(
+    (event: DriveEvent) => {
+      clearProblem();
+      setMemory((known) => reduceDrive(known, event));
+    },
+    [clearProblem],
+  );
   useLostRides(
     useDriverRides(driverId),
     useCallback((lost) => send({ type: 'lost', lost }), [send]),
@@ -84,23 +84,48 @@ export function useDrive(driverId: string) {
   useTimeout(undoable, UNDO_SHOWN_MS, () => send({ type: 'undo-over' }));
   const undoUntilMs = useChangedAt(undoable) + UNDO_SHOWN_MS;
 
-  const { run, isPending } = useInFlight(async (act: () => Promise<unknown>) => {
-    setProblem(null);
-    try {
-      await act();
-    } catch (error) {
-      setProblem({ text: problemOf(error), on: on.current });
-    }
-  });
   const actions = actionsOf(driverId, send, run);
   const changed = changedRide(screen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per version; only the driver retries
   useEffect(() => {
     if (changed) actions.renewSums(changed);
   }, [changed?.id, changed?.version]);
-  // An error is shown only on the screen where it occurred.
-  const shown = problem?.on === screenKey(screen) ? problem.text : null;
-  return { screen, actions, isPending, problem: shown, undoUntilMs };
+  return { screen, actions, isPending, problem, undoUntilMs };
+}
+
+/**
+ * Runs the actions of the screen with this key, one at a time. The screen may change before the reply to an
+ * action, so the next screen is not pending, and an error is shown only where the action was started.
+ */
+function useActions(key: string) {
+  const on = useRef(key);
+  on.current = key;
+  // A ref decides, as in `useInFlight`; the state only draws.
+  const running = useRef(new Set<string>());
+  const [pending, setPending] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<{ text: string; on: string } | null>(null);
+  const clearProblem = useCallback(() => setProblem(null), []);
+
+  const run = async (act: () => Promise<unknown>) => {
+    const startedOn = on.current;
+    if (running.current.has(startedOn)) return;
+    running.current.add(startedOn);
+    setPending([...running.current]);
+    clearProblem();
+    try {
+      await act();
+    } catch (error) {
+      const text = problemOf(error);
+      // A late error does not replace that of the screen shown now.
+      setProblem((known) => (known?.on === on.current ? known : { text, on: startedOn }));
+    } finally {
+      running.current.delete(startedOn);
+      setPending([...running.current]);
+    }
+  };
+
+  const isPending = pending.includes(key);
+  return { run, isPending, problem: problem?.on === key ? problem.text : null, clearProblem };
 }
 
 /** Returns the ride whose completion is being confirmed, if it has changed since the quote. */
@@ -190,7 +215,7 @@ async function undo(rideId: string, send: Send): Promise<void> {
     await giveRideBack(rideId, 'Undone');
   } catch (error) {
     const isTooLate = hasCode(error, 'RIDE_STATE_CONFLICT');
-    send({ type: isTooLate ? 'too-late' : 'undo-failed' });
+    send({ type: isTooLate ? 'too-late' : 'undo-failed', rideId });
     if (!isTooLate) throw error;
   }
 }
@@ -198,7 +223,6 @@ async function undo(rideId: string, send: Send): Promise<void> {
 async function move(rideId: string, to: Milestone, send: Send, options?: MoveOptions): Promise<void> {
   try {
     await moveRide(rideId, to, options);
-    send({ type: 'unasked' });
   } catch (error) {
     if (hasCode(error, 'PIN_REQUIRED', 'WRONG_PIN', 'PIN_LOCKED')) {
       const pin = {
