@@ -8,7 +8,8 @@ export const toastFailure = (...failure: Parameters<typeof failureToast>): void 
 
 /**
  * Builds a failure toast with the server's reason, else the `fallback`. When no reply arrived, the action may
- * have succeeded, so the title is "No answer" instead.
+ * have succeeded, so the title is "No answer" instead. So it is when a store or a proxy failed meanwhile, if
+ * the title says that nothing was done (`Not adjusted`).
  */
 export const failureToast = (
   title: string,
@@ -16,9 +17,13 @@ export const failureToast = (
   fallback: string = NO_ANSWER_RETRY,
 ): ToastContent => ({
   kind: 'error',
-  title: isUnsure(error) ? 'No answer' : title,
+  title: isUnsure(error, title.startsWith('Not ')) ? 'No answer' : title,
   description: messageOf(error, fallback),
 });
 
-const isUnsure = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'NO_ANSWER' || error.code === 'TIMED_OUT');
+const isUnsure = (error: unknown, isCalledUndone: boolean): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'NO_ANSWER' ||
+    error.code === 'TIMED_OUT' ||
+    (isCalledUndone &&
+      (error.code === 'UNAVAILABLE' || (!error.code && (error.status === 502 || error.status === 504)))));

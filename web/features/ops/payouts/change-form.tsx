@@ -1,11 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Statement } from '#common/statements/statement.ts';
 import { addStatementChange, newChangeSchema } from '#common/statements/statements-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { call } from '#web/lib/call.ts';
-import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
+import { sendOnce } from '../send-once.ts';
 import { useStaffForm } from '../use-staff-form.ts';
 import { parseSignedDollars } from './format-payout.ts';
 
@@ -20,13 +20,13 @@ interface ChangeFormProps {
 export function ChangeForm({ driverId, week, onAdded, onCancel }: ChangeFormProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
-  const keys = useMemo(idempotencyKeys, []);
   const change = { week, cents: parseSignedDollars(amount) ?? Number.NaN, reason: reason.trim() };
   const form = useStaffForm({
     check: () => newChangeSchema.safeParse(change).error?.issues ?? [],
     save: async () => {
       const input = { driverId, ...change };
-      onAdded(await call(addStatementChange, input, { idempotencyKey: keys.keyFor(input) }));
+      const send = (idempotencyKey: string) => call(addStatementChange, input, { idempotencyKey });
+      onAdded(await sendOnce(input, send));
     },
   });
 

@@ -214,6 +214,25 @@ test('a retried change keeps its idempotency key, and an edited change gets a ne
   expect(other).not.toBe(first);
 });
 
+test('a change entered again after its form was closed without an answer keeps its idempotency key', async () => {
+  const { calls, user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
+  const made = () => calls.filter(({ call }) => call.startsWith('POST'));
+  for (const count of [1, 2]) {
+    await user.click(panel.getByRole('button', { name: 'Add a change' }));
+    await user.type(panel.getByLabelText('Amount'), '-35');
+    await user.type(panel.getByLabelText('Why'), 'Cleaning');
+    await user.click(panel.getByRole('button', { name: 'Add change' }));
+    await waitFor(() => expect(made()).toHaveLength(count));
+    await panel.findByText(/Nothing is lost/);
+    await user.click(panel.getByRole('button', { name: 'Cancel' }));
+  }
+
+  const [first, again] = made().map(({ headers }) => headers['idempotency-key']);
+  expect(again).toBe(first);
+});
+
 test('a week without rides says so', async () => {
   await open({}, `week=${WEEK}`, []);
   expect(await screen.findByText('No payouts this week')).toBeVisible();

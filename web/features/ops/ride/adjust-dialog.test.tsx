@@ -42,7 +42,7 @@ test('a refund retried after a lost reply keeps its idempotency key, though the 
   await user.type(screen.getByLabelText('Amount'), '40');
   await user.type(screen.getByLabelText('Reason'), 'Car came late');
   await user.click(await button('Give back $40.00'));
-  await waitFor(() => expect(newestToast()?.title).toBe('Not adjusted'));
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
   known[`POST ${PATH}/adjust`] = [200, adjusted];
   act(() => receiveBoardEvent([adjusted]));
   await user.click(await button('Give back $40.00'));
@@ -56,6 +56,31 @@ test('a refund retried after a lost reply keeps its idempotency key, though the 
   expect(second).toBe(first);
 });
 
+test('a refund entered again after its dialog was closed without an answer is made once', async () => {
+  const adjusted = { ...RIDE, version: 3, refundableCents: RIDE.refundableCents - 3_000 };
+  const { calls, known, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [504, {}] });
+  const refund = async () => {
+    await user.click(await button('Adjust charge'));
+    await user.type(screen.getByLabelText('Amount'), '30');
+    await user.type(screen.getByLabelText('Reason'), 'Car came late');
+    await user.click(await button('Give back $30.00'));
+  };
+  await refund();
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+  await user.click(await button('Leave it'));
+  known[`POST ${PATH}/adjust`] = [200, adjusted];
+  act(() => receiveBoardEvent([adjusted]));
+
+  await refund();
+
+  await waitFor(() => expect(newestToast()?.title).toBe('$30.00 goes back'));
+  expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([{ version: 2 }, { version: 3 }]);
+  const [first, second] = calls
+    .filter(({ call }) => call === `POST ${PATH}/adjust`)
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(second).toBe(first);
+});
+
 test('a refund retried after a lost reply is sent again even if it gave back everything', async () => {
   const adjusted = { ...RIDE, version: 3, refundableCents: 0 };
   const { calls, known, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [504, {}] }, true);
@@ -63,7 +88,7 @@ test('a refund retried after a lost reply is sent again even if it gave back eve
   await user.type(screen.getByLabelText('Amount'), '159.82');
   await user.type(screen.getByLabelText('Reason'), 'Car never came');
   await user.click(await button('Give back $159.82'));
-  await waitFor(() => expect(newestToast()?.title).toBe('Not adjusted'));
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
   known[`POST ${PATH}/adjust`] = [200, adjusted];
   act(() => receiveBoardEvent([adjusted]));
   await user.click(await button('Give back $159.82'));

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { formatMoment } from '#common/format-date-time.ts';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
 import { adjustRide } from '#common/rides/by-staff-api.ts';
@@ -17,11 +17,11 @@ import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
+import { sendOnce } from '../send-once.ts';
 import { actionsFor } from './actions-for.ts';
 import { isGone, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
@@ -52,7 +52,6 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
-  const keys = useMemo(idempotencyKeys, []);
   const amountCents = parseDollars(amount);
   const { mostCents } = limitsOf(seen, kind, isAdmin);
   const isOver = !actionsFor(ride).includes('adjust');
@@ -65,8 +64,10 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
     try {
       // After a lost reply the ride has a newer version, created by this very request. The server looks for
       // the key before it compares versions.
-      const options = { idempotencyKey: keys.keyFor(body) };
-      receiveReply(await call(adjustRide, { ...body, version: seen.version }, options));
+      const adjusted = await sendOnce(body, (idempotencyKey) =>
+        call(adjustRide, { ...body, version: seen.version }, { idempotencyKey }),
+      );
+      receiveReply(adjusted);
       toast.success(...formatDone(kind, amountCents, ride));
       onClose();
     } catch (error) {

@@ -39,18 +39,26 @@ async function openFilledIn(replies: ApiReplies) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00Z') });
   const calls = await answerApi(replies);
   const onBooked = vi.fn();
-  render(
-    <MemoryRouter>
-      <BookByPhone onClose={() => undefined} onBooked={onBooked} />
-    </MemoryRouter>,
-  );
-  for (const [label, value] of Object.entries(typed)) {
-    fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  }
+  const openForm = () => {
+    const { unmount } = render(
+      <MemoryRouter>
+        <BookByPhone onClose={() => undefined} onBooked={onBooked} />
+      </MemoryRouter>,
+    );
+    for (const [label, value] of Object.entries(typed)) {
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    }
+    return unmount;
+  };
+  const close = openForm();
   const user = userEvent.setup();
   return {
     onBooked,
     user,
+    reopen: () => {
+      close();
+      openForm();
+    },
     book: async () => user.click(await screen.findByRole('button', { name: 'Book' })),
     sent: () => calls.filter(({ call }) => call === BOOK),
   };
@@ -80,6 +88,19 @@ test('a booking retried after a lost reply keeps its idempotency key, even if th
   ]);
   const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+});
+
+test('a booking entered again after its form was closed without an answer books once', async () => {
+  const { book, sent, reopen } = await openFilledIn({ [BOOK]: [504, {}] });
+  await book();
+  await screen.findByText(/Nothing is lost/);
+
+  reopen();
+  await book();
+
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
   expect(second).toBe(first);
 });
 

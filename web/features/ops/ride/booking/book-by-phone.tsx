@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
@@ -9,12 +9,12 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError, isClientError } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { usePricing } from '#web/lib/use-pricing.ts';
 import { FormPanel, FormSection } from '../../form-panel.tsx';
+import { sendOnce } from '../../send-once.ts';
 import { useStaffForm } from '../../use-staff-form.ts';
 import { receiveReply } from '../dispatch-actions.ts';
 import { MoneyList, MoneyTotal } from '../money-list.tsx';
@@ -38,7 +38,6 @@ interface BookByPhoneProps {
 export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
   const [draft, setDraft] = useState(() => emptyPhoneDraft(serverNow()));
   const [full, setFull] = useState<Alternatives | null>(null);
-  const keys = useMemo(idempotencyKeys, []);
   const pricing = usePricing();
   const edit = (change: Partial<PhoneDraft>) => {
     setFull(null);
@@ -55,8 +54,9 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
       try {
         // The key omits the rates version: a retry after the rates changed is the same attempt, whose ride
         // may exist.
-        const options = { idempotencyKey: keys.keyFor(bookingOf(draft)) };
-        const ride = await call(bookByPhone, booking, options);
+        const ride = await sendOnce(bookingOf(draft), (idempotencyKey) =>
+          call(bookByPhone, booking, { idempotencyKey }),
+        );
         receiveReply(ride);
         const isAsShown = ride.fare.fareCents === priced?.fare.fareCents;
         toast.success(
@@ -65,8 +65,6 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
         );
         onBooked(ride);
       } catch (error) {
-        // A missing response does not end the attempt: the ride may exist, and only the same key finds it.
-        if (isClientError(error)) keys.forget();
         if (error instanceof ApiError) setFull(error.alternatives);
         throw error;
       }
