@@ -199,6 +199,22 @@ test('a failed cancellation shows an error and offers Try again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
+test.each([
+  ['timed out while its work continued', 504, { message: 'We got no answer.', code: 'TIMED_OUT' }],
+  ['failed at a store', 503, { message: 'We cannot get to our records.', code: 'UNAVAILABLE' }],
+  ['lost its reply at a proxy', 502, {}],
+])('a cancellation that %s is not called undone', async (_, status, body) => {
+  await show({ [QUOTE]: [200, quote()], [CANCEL]: [status, body] });
+  await screen.findByText('You get back $154.82 to Visa 4242');
+
+  await press('Cancel ride');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^We got no answerIt may have worked\. Try again, or call \(702\) 555-0100\. A ride is never cancelled twice\.$/,
+  );
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
 test('giving up an unpaid booking cancels it, closes the dialog, and a toast says nothing was charged', async () => {
   setRiderRidesOwner(RIDER_ID);
   const unpaid = buildUnpaidRide();

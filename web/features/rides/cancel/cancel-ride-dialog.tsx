@@ -148,16 +148,21 @@ const RISEN = 'The fee has gone up';
 
 const hasRisen = (error: unknown): boolean => error instanceof ApiError && error.code === 'FEE_CHANGED';
 
+/** Whether the server refused, or could not refund. After other errors the ride may be cancelled. */
+const isUnchanged = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'PAYMENT_PROVIDER' || (error.status >= 400 && error.status < 500));
+
 function problemOf(error: unknown): Problem {
   if (hasRisen(error)) {
     return { title: RISEN, text: 'Nothing is cancelled yet. Please check what you get back.' };
   }
-  const isAnswered = error instanceof ApiError && error.status > 0;
-  const state = isAnswered ? 'Nothing has changed.' : NO_ANSWER;
-  return {
-    title: "We couldn't cancel this ride",
-    text: `${state} Try again, or call ${COMPANY.phone}. A ride is never cancelled twice.`,
-  };
+  const wayOn = `Try again, or call ${COMPANY.phone}. A ride is never cancelled twice.`;
+  const title = "We couldn't cancel this ride";
+  if (isUnchanged(error)) return { title, text: `Nothing has changed. ${wayOn}` };
+  const isUnsent = error instanceof ApiError && error.status === 0 && !error.code;
+  if (isUnsent) return { title, text: `${NO_ANSWER} ${wayOn}` };
+  return { title: 'We got no answer', text: `It may have worked. ${wayOn}` };
 }
 
 interface OutcomeProps {

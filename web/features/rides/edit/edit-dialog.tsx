@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { changesIn, type EditableRide, type EditDraft, earlyErrors, editedDraft } from './edit-draft.ts';
@@ -40,7 +40,6 @@ export interface Editor {
   heldNote: string;
   /** Describes the outcome of an edit without an amount due. */
   outcome: (quote: EditQuote) => string;
-  noAnswer: string;
 }
 
 interface EditDialogProps {
@@ -164,7 +163,7 @@ function useRideEdit(ride: EditableRide, editor: Editor) {
     try {
       await editor.save({ rideId: ride.id, version, changes, expectedFareCents: fare.fareCents }, cost.quote);
     } catch (error) {
-      setProblem(messageOf(error, editor.noAnswer));
+      setProblem(messageOf(error, NO_ANSWER_RETRY));
       if (!(error instanceof ApiError) || error.status !== 409) return;
       await editor.reread().catch(() => null);
       // Rates and surge calendar can change what the edit costs without changing the ride.

@@ -7,7 +7,6 @@ import { isEditCharge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
-import { NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { EditDialog, type Editor } from './edit-dialog.tsx';
 import type { FetchEditQuote } from './use-edit-quote.ts';
 
@@ -38,7 +37,6 @@ export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialog
     dueButton: (sum) => `Send link for ${sum}`,
     heldNote: `${customerName} gets a payment link by email and can pay in My Rides. The ride stays as it was until that is paid. The change is held for ${EDIT_HELD_FOR}.`,
     outcome: (quote) => outcome(ride, quote),
-    noAnswer: NO_ANSWER_RETRY,
   };
   return (
     <EditDialog ride={ride} editor={editor} onClose={onClose}>

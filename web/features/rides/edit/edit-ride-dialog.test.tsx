@@ -243,6 +243,20 @@ test('an edit refused because its fare has changed shows the new fare, and is sa
   expect(bodyOf(EDIT)).toMatchObject({ expectedFareCents: fareCents - 6_000 });
 });
 
+test('an edit whose reply was lost is not called unmade', async () => {
+  const { replies } = await show({ [EDIT]: [502, {}] });
+  replies[QUOTE] = [200, less];
+  await press('Fewer hours');
+  const save = await screen.findByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+
+  await userEvent.click(save);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^The server didn’t answer\. Please try again\.$/,
+  );
+});
+
 test('if a driver accepts while the dialog is open, only passenger, flight and requests can be edited', async () => {
   const { bodyOf } = await show({});
   await press('More hours');

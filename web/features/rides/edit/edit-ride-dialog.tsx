@@ -31,7 +31,6 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
     dueButton: (sum) => `Pay ${sum}`,
     heldNote: `Your ride stays as it was until this is paid. The change is held for ${EDIT_HELD_FOR}.`,
     outcome: (quote) => outcome(ride, quote),
-    noAnswer: 'The server didn’t answer. Your ride stays as it was.',
   };
   return <EditDialog ride={ride} editor={editor} onClose={onClose} />;
 }
