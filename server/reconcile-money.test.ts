@@ -210,6 +210,28 @@ test('gift cards are compared with their ledger, and purchases with their checko
   );
 });
 
+test('a gift card whose payment differs opens an alert at once, which stays until the payment is refunded', async () => {
+  const purchase = await beginPurchase();
+  await payCheckout(purchase);
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(purchase.sessionId);
+  await PurchaseModel.updateOne({ _id: purchase.id }, { amountCents: 500_000 });
+
+  await fulfilGiftCard(purchase.id);
+
+  expect(vi.mocked(logger.error).mock.calls.map(([, message]) => message)).toEqual([
+    'checkout session does not match purchase',
+  ]);
+  vi.mocked(logger.error).mockClear();
+  const text = `purchase ${purchase.id} is not paid, but Stripe keeps $250.00 for it`;
+  expect(await listOpenAlerts()).toMatchObject([
+    { kind: 'money-difference', text, subject: { kind: 'purchase', id: purchase.id } },
+  ]);
+  expect(await reconcile()).toEqual([text]);
+
+  await stripe.refunds.create({ payment_intent: String(payment_intent) });
+  expect(await reconcile()).toEqual([]);
+});
+
 test('a charge whose payment differs opens one alert at once, which stays until the payment is refunded', async () => {
   const [rider, admin] = [await buildRider(), await buildAdmin()];
   const { id: rideId, version } = await bookPaidRide(rider);

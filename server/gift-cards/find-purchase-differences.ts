@@ -38,13 +38,12 @@ export async function findPurchaseDifferences({
     }
   }
   const settled = new Date(databaseClock.nowMs() - IN_FLIGHT_MS);
+  const isLasting = { $or: [{ createdAt: { $lt: settled } }, { state: 'flagged' }] };
   for (const { id: paymentId, metadata, receivedCents, refundedCents } of payments) {
     const id = idSchema.safeParse(metadata.purchaseId).data;
     const keptCents = receivedCents - refundedCents;
     const unpaid =
-      id &&
-      keptCents > 0 &&
-      (await PurchaseModel.exists({ _id: id, state: { $ne: 'paid' }, createdAt: { $lt: settled } }));
+      id && keptCents > 0 && (await PurchaseModel.exists({ _id: id, state: { $ne: 'paid' }, ...isLasting }));
     const backCents = id ? await paidBackCents(id) : 0;
     if (id && refundedCents < backCents) {
       const sums = `${formatCents(backCents)} to its buyer, but Stripe ${formatCents(refundedCents)}`;
@@ -56,10 +55,14 @@ export async function findPurchaseDifferences({
         text: `payment ${paymentId} of ${formatCents(keptCents)} was made for gift card purchase ${id}, which does not exist`,
       });
     }
-    if (unpaid) differences.push(about(id, `is not paid, but Stripe keeps ${formatCents(keptCents)} for it`));
+    if (unpaid) differences.push(unissuedPayment(id, keptCents));
   }
   return differences;
 }
+
+/** The difference of a payment that Stripe keeps for a purchase for which no card was issued. */
+export const unissuedPayment = (purchaseId: string, keptCents: Cents): MoneyDifference =>
+  about(purchaseId, `is not paid, but Stripe keeps ${formatCents(keptCents)} for it`);
 
 /** Returns the cents refunded to the buyer of a voided card, by our own record. */
 async function paidBackCents(giftCardId: string): Promise<Cents> {

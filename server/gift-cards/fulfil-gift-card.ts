@@ -1,11 +1,15 @@
 import type { UpdateQuery } from 'mongoose';
 import { MINUTE_MS } from '#common/durations.ts';
 import type { Cents } from '#common/money.ts';
+import { openAlert } from '../alerts/alerts.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../mail/email-outbox.ts';
+import { moneyAlert } from '../money-difference.ts';
 import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
+import { readStripeRecord } from '../payments/stripe-records.ts';
+import { unissuedPayment } from './find-purchase-differences.ts';
 import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import {
@@ -81,12 +85,20 @@ async function expire(purchase: PurchaseDoc): Promise<null> {
   return null;
 }
 
-/** Flags a purchase, so that no card is issued until operations have reviewed its payment. */
+/**
+ * Flags a purchase, so that no card is issued until operations have reviewed its payment, and alerts them
+ * like `reconcileMoney`.
+ */
 async function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
-  logger.error(
-    { purchaseId: purchase._id, sessionId: checkout.id },
-    'checkout session does not match purchase',
-  );
+  const { id: sessionId, purchaseId: paidFor, paymentIntentId } = checkout;
+  const purchaseId = purchase._id.toHexString();
+  logger.error({ purchaseId, sessionId }, 'checkout session does not match purchase');
+  // The payment of another purchase is compared with that one.
+  if (paidFor === purchaseId && paymentIntentId) {
+    const { receivedCents, refundedCents } = await readStripeRecord(paymentIntentId);
+    const keptCents = receivedCents - refundedCents;
+    if (keptCents > 0) await openAlert(moneyAlert(unissuedPayment(purchaseId, keptCents)));
+  }
   await update(purchase, { $set: { state: 'flagged' }, $unset: { lookAt: 1 } });
   return null;
 }
