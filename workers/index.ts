@@ -5,7 +5,8 @@ import { logger } from '#server/infra/logger.ts';
 import { serveProbes } from '#server/infra/probe-server.ts';
 import { openDatabase } from '#server/schema/open-database.ts';
 import { handlers } from './handlers.ts';
-import { type Schedules, work } from './work.ts';
+import type { Schedules } from './keep-schedules.ts';
+import { work } from './work.ts';
 
 const schedules: Schedules = {
   'relay-outbox': 1_000,

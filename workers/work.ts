@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { DelayedError, type Job, type JobSchedulerJobOptions, UnrecoverableError, Worker } from 'bullmq';
-import { HOUR_MS, MINUTE_MS } from '#common/durations.ts';
+import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
-import { ZONE } from '#common/time.ts';
 import { env } from '#server/env.ts';
 import { isReplyError } from '#server/infra/connection-watchdog.ts';
 import { databaseClock } from '#server/infra/database-clock.ts';
@@ -12,7 +11,6 @@ import { jobSeconds } from '#server/infra/metrics.ts';
 import {
   createQueueConnection,
   dueAtOf,
-  jobQueue,
   onReconnected,
   QUEUE,
   queuePrefix,
@@ -21,25 +19,10 @@ import {
 import { runForRequest } from '#server/infra/request-context.ts';
 import { singleFlight } from '#server/infra/share-reads.ts';
 import { throttle } from '#server/infra/throttle.ts';
+import { keepSchedules, restoreSchedules, type Schedules } from './keep-schedules.ts';
 
 /** The functions that run jobs. Each takes the payload of its job and must be idempotent. */
 export type Handlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<JobResult<Name>> };
-
-/** Recurring jobs, with their interval in milliseconds or time of day (HH:MM) in Las Vegas. */
-export type Schedules = Partial<Record<JobName, number | { dailyAt: string }>>;
-
-/**
- * Schedules of earlier releases, which would stay in the queue forever. Add the name of a schedule here when
- * it is renamed or removed.
- */
-const RETIRED_SCHEDULES = [
-  'repair-announcements',
-  'sweep-rides',
-  'sweep-mails',
-  'sweep-purchases',
-  'sweep-payment-events',
-  'tell-riders',
-];
 
 /** How many jobs a process runs concurrently. They mostly wait for Stripe and MongoDB. */
 const CONCURRENCY = 16;
@@ -125,59 +108,8 @@ function logFailure(job: Job | undefined, error: Error): void {
   else logger.warn(details, 'job failed, will retry');
 }
 
-function cronOf({ dailyAt }: { dailyAt: string }) {
-  const [hour, minute] = dailyAt.split(':').map(Number);
-  return { pattern: `${minute} ${hour} * * *`, tz: ZONE };
-}
-
-/** A daily job that fails is attempted again for half an hour; others come again soon by themselves. */
-const DAILY_ATTEMPTS = { attempts: 6, backoff: { type: 'exponential', delay: MINUTE_MS } };
-
-/** Whether a daily job is already scheduled correctly, for its next time or already due. */
-async function isKept(name: string, { pattern, tz }: ReturnType<typeof cronOf>): Promise<boolean> {
-  const kept = await jobQueue().getJobScheduler(name);
-  if (kept?.pattern !== pattern || kept.tz !== tz) return false;
-  if (kept.template?.opts?.attempts !== DAILY_ATTEMPTS.attempts) return false;
-  const next = await jobQueue().getJob(`repeat:${name}:${kept.next}`);
-  return next !== undefined && next.finishedOn === undefined;
-}
-
-/** Registers the schedules in the queue, once even if several processes do so, and removes retired ones. */
-async function keepSchedules(schedules: Schedules): Promise<void> {
-  for (const name of RETIRED_SCHEDULES) await jobQueue().removeJobScheduler(name);
-  for (const [name, schedule] of Object.entries(schedules)) {
-    const repeat = typeof schedule === 'number' ? { every: schedule } : cronOf(schedule);
-    // Registering a daily job again while it is due but not yet taken would postpone it until tomorrow.
-    if ('pattern' in repeat && (await isKept(name, repeat))) continue;
-    await jobQueue().upsertJobScheduler(name, repeat, {
-      name,
-      data: {},
-      opts: {
-        ...('pattern' in repeat ? DAILY_ATTEMPTS : { attempts: 1 }),
-        removeOnComplete: true,
-        removeOnFail: { count: 100 },
-      },
-    });
-  }
-}
-
-const KEEP_AGAIN_MS = 1_000;
-const LOG_EVERY_MS = 10_000;
-
-/** Registers the schedules again, with retries each second until Redis accepts them or the worker stops. */
-async function restoreSchedules(schedules: Schedules, worker: Worker): Promise<void> {
-  const isNew = throttle(LOG_EVERY_MS);
-  while (!worker.closing) {
-    try {
-      return await keepSchedules(schedules);
-    } catch (error) {
-      if (isNew('')) logger.warn({ error }, 'job scheduler update failed');
-    }
-    await setTimeout(KEEP_AGAIN_MS, undefined, { ref: false });
-  }
-}
-
 const REST_MS = 1_000;
+const LOG_EVERY_MS = 10_000;
 
 /**
  * Pauses a worker for a second whenever Redis refuses a command, for example because its memory is full,
@@ -219,7 +151,7 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
   await worker.waitUntilReady();
 
   await keepSchedules(schedules);
-  const restore = singleFlight(() => restoreSchedules(schedules, worker));
+  const restore = singleFlight(() => restoreSchedules(schedules, () => Boolean(worker.closing)));
   onReconnected(connection, () => void restore());
 
   return async () => {

@@ -11,6 +11,12 @@ import {
 import { logger } from '../infra/logger.ts';
 import { readPublishedMessage } from '../infra/published-message.ts';
 import { answerRideLists, type RideListReads } from './answer-ride-lists.ts';
+import {
+  authenticateSockets,
+  closeExpiredSockets,
+  closeSessionSockets,
+  type TripReads,
+} from './authenticate-sockets.ts';
 import { repeatAccessChecks } from './check-access.ts';
 import {
   drainInBatches,
@@ -20,13 +26,7 @@ import {
   terminate,
   terminateSlow,
 } from './connections.ts';
-import {
-  authenticateSockets,
-  closeExpiredSockets,
-  closeSessionSockets,
-  createSocketServer,
-  type TripReads,
-} from './create-socket-server.ts';
+import { createSocketServer } from './create-socket-server.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 import { createFanOut } from './fan-out.ts';
 import { measureRooms } from './measure-rooms.ts';

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { logger } from '../infra/logger.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { authenticateSockets, createSocketServer, type TripReads } from './create-socket-server.ts';
+import { authenticateSockets, type TripReads } from './authenticate-sockets.ts';
+import { createSocketServer } from './create-socket-server.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 import { watchTrips } from './trip-viewers.ts';
 

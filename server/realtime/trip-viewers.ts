@@ -1,8 +1,9 @@
 import { rooms } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
 import type { PublishedMessage } from '../infra/published-message.ts';
+import type { TripReads } from './authenticate-sockets.ts';
 import { terminate } from './connections.ts';
-import type { SocketServer, TripReads } from './create-socket-server.ts';
+import type { SocketServer } from './create-socket-server.ts';
 
 /** Manages the viewers of trip links on this node. */
 interface TripViewers {

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
-import {
-  authenticateSockets,
-  createSocketServer,
-  type SocketServer,
-} from '../realtime/create-socket-server.ts';
+import { authenticateSockets } from '../realtime/authenticate-sockets.ts';
+import { createSocketServer, type SocketServer } from '../realtime/create-socket-server.ts';
 import { createEndedSessions, type EndedSessions } from '../realtime/ended-sessions.ts';
 import { NO_RIDES_ON_THE_ROAD } from './no-rides-on-the-road.ts';
 

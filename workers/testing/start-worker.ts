@@ -1,5 +1,6 @@
 import { handlers } from '../handlers.ts';
-import { type Schedules, work } from '../work.ts';
+import type { Schedules } from '../keep-schedules.ts';
+import { work } from '../work.ts';
 
 /**
  * Starts a worker in the test process that runs every job and, by default, no schedules.

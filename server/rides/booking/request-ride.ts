@@ -25,10 +25,11 @@ interface Requested {
 }
 
 /**
- * Requests a ride, and its return trip if wanted. In this order: takes the rider's lock, limits their unpaid
- * orders, calculates the fare, reserves promo code and gift card, reserves the vehicle time, writes the ride
- * unpaid, publishes it, counts the unpaid orders again, and opens the payment. The same `idempotencyKey` with
- * the same request returns the same ride; the rates version that the rider saw is not compared.
+ * Requests a ride, and its return trip if wanted. The same `idempotencyKey` with the same request returns the
+ * same ride; the rates version that the rider saw is not compared. Otherwise, in this order: takes the
+ * rider's lock, limits their unpaid orders, calculates the fare, reserves promo code and gift card, reserves
+ * the vehicle time, writes the ride unpaid, publishes it, counts the unpaid orders again, and opens the
+ * payment.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card); FULLY_BOOKED;
  * TOO_MANY_UNPAID; IDEMPOTENCY_KEY_REUSED; RIDE_CANCELLED when the ride of this key was cancelled or has

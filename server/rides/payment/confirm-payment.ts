@@ -74,7 +74,7 @@ const refundingMessage = ({ cancellation, wasCardUsed }: RideRecord): string =>
 
 /**
  * Reads a ride's payment from Stripe and, if it was made, settles the ride and its return trip. Trusts
- * neither webhook nor browser: reads the payment by the id stored on the ride, and requires id, amount,
+ * neither webhook nor browser: reads the payment by the id stored on the ride, and requires amount,
  * currency, ride and rider to match. Captures promo code and gift card first. Idempotent.
  *
  * @throws AppError NOT_FOUND

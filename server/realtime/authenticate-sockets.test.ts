@@ -7,7 +7,8 @@ import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { socketServer } from '../testing/socket-server.ts';
-import { authenticateSockets, closeExpiredSockets, createSocketServer } from './create-socket-server.ts';
+import { authenticateSockets, closeExpiredSockets } from './authenticate-sockets.ts';
+import { createSocketServer } from './create-socket-server.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 
 setUpTestApp();
