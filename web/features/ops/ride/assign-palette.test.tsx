@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
@@ -250,6 +251,22 @@ test('an assignment confirmed by its event is reported as done, even if its repl
 
   await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull());
+});
+
+test('an assignment whose reply was lost until its time limit is reported without an Undo', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const { calls, known, user } = await openDrawer();
+  known[`POST ${PATH}/assign`] = () => reply.promise;
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + UNDO_MS });
+  onTestFinished(() => void vi.useRealTimers());
+  act(() => receiveBoardEvent([ACCEPTED]));
+  reply.resolve([504, {}]);
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  expect(newestToast()?.action).toBeUndefined();
 });
 
 test('when the ride changes during a confirmation, the drivers are listed again with the search text', async () => {

@@ -46,7 +46,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const { state, reload } = useLoaded(load);
   const vehicles = useDriverVehicles();
   const [question, setQuestion] = useState<{ candidate: Candidate; version: number } | null>(null);
-  const [tried, setTried] = useState<Candidate | null>(null);
+  const [tried, setTried] = useState<(Candidate & { sentAtMs: number }) | null>(null);
   // Kept here because the confirmation replaces the list.
   const [search, setSearch] = useState('');
   const [areOthersShown, setAreOthersShown] = useState(false);
@@ -58,7 +58,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   };
 
   const { run, isPending } = useInFlight(async (candidate: Candidate) => {
-    setTried(candidate);
+    setTried({ ...candidate, sentAtMs: Date.now() });
     const outcome = await assignTo(ride, candidate);
     if (outcome !== 'refused') return leave();
     setQuestion(null);
@@ -78,8 +78,9 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const isGiven = ride.driverId !== null && ride.driverId !== openedDriverId && !isPending && !isLeaving;
   useEffect(() => {
     if (!isGiven) return;
-    // The reply was lost, but the assignment succeeded.
-    if (tried && tried.driverId === ride.driverId) offerUndo(`${tried.name} has the ride`, ride);
+    // The reply was lost, but the assignment succeeded, perhaps long before: the time for an Undo is running.
+    if (tried && tried.driverId === ride.driverId)
+      offerUndo(`${tried.name} has the ride`, ride, tried.sentAtMs);
     else toast.error('Not assigned', formatGiven(ride));
     leave();
   });

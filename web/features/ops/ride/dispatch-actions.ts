@@ -79,10 +79,15 @@ interface Undoable {
 /** The last command in this window, until it is undone. */
 let last: Undoable | null = null;
 
-/** Shows a toast about a command, which can be undone by button or key for as long as the server allows. */
-export function offerUndo(title: string, ride: StaffRide): void {
-  last = { ride, untilMs: Date.now() + UNDO_MS };
-  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, UNDO_BUTTON);
+/**
+ * Shows a toast about a command, which can be undone by button or key for as long as the server allows.
+ *
+ * @param sinceMs when the command was made at the earliest, in epoch milliseconds
+ */
+export function offerUndo(title: string, ride: StaffRide, sinceMs = Date.now()): void {
+  last = { ride, untilMs: sinceMs + UNDO_MS };
+  const isOffered = Date.now() < last.untilMs;
+  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, isOffered ? UNDO_BUTTON : undefined);
 }
 
 const UNDO_BUTTON: ToastButton = { label: 'Undo', key: 'Z', onPress: () => undoLast() };
