@@ -11,7 +11,10 @@ const off = buildOwnDriver({ isOnDuty: false, dutySince: null, serves: [] });
 
 const isOnDuty = () => useDriverStore.getState().driver?.isOnDuty;
 
-beforeEach(() => receiveDriver(on));
+beforeEach(() => {
+  receiveDriver(null);
+  receiveDriver(on);
+});
 
 test('a driver read that started before going off duty does not set the driver on duty again', async () => {
   const [asked, answer] = [deferred<void>(), deferred<OwnDriver>()];
@@ -61,4 +64,44 @@ test('a driver read that starts after a duty change is applied', async () => {
   await loadDriver();
 
   expect(isOnDuty()).toBe(true);
+});
+
+test('a late reply to a duty change does not replace a later suspension', async () => {
+  const [asked, answer] = [deferred<void>(), deferred<OwnDriver>()];
+  receiveDriver(buildOwnDriver({ version: 1 }));
+  await answerApi({
+    [READ]: [200, buildOwnDriver({ state: 'suspended', isOnDuty: false, version: 2 })],
+    'PUT /api/duty': async () => {
+      asked.resolve();
+      return [200, await answer.promise];
+    },
+  });
+  const changing = setDuty(true);
+  await asked.promise;
+  await loadDriver();
+
+  answer.resolve(buildOwnDriver({ version: 1 }));
+  await changing;
+
+  expect(useDriverStore.getState().driver?.state).toBe('suspended');
+});
+
+test('a reply to a duty change does not keep a pending read from showing a later suspension', async () => {
+  const [asked, answer] = [deferred<void>(), deferred<OwnDriver>()];
+  receiveDriver(buildOwnDriver({ version: 1 }));
+  await answerApi({
+    [READ]: async () => {
+      asked.resolve();
+      return [200, await answer.promise];
+    },
+    'PUT /api/duty': [200, buildOwnDriver({ version: 1 })],
+  });
+  const reading = loadDriver();
+  await asked.promise;
+  await setDuty(true);
+
+  answer.resolve(buildOwnDriver({ state: 'suspended', isOnDuty: false, version: 2 }));
+  await reading;
+
+  expect(useDriverStore.getState().driver?.state).toBe('suspended');
 });

@@ -12,8 +12,18 @@ export const useDriverStore = create<{ driver: OwnDriver | null }>(() => ({ driv
 
 const requests = createRequestCounter();
 
-/** Stores the driver after a change. Drops pending reads, which may be stale. */
+/** Compares the version with that of the same driver in the store: positive if newer, and 0 if unrelated. */
+function versionsAhead({ id, version = 0 }: OwnDriver): number {
+  const { driver: known } = useDriverStore.getState();
+  return known?.id === id ? version - (known.version ?? 0) : 0;
+}
+
+/**
+ * Stores the driver after a change, unless a newer version is known. Drops pending reads, which may be stale,
+ * except those of a newer version: going on or off duty does not change it.
+ */
 export function receiveDriver(driver: OwnDriver | null): void {
+  if (driver && versionsAhead(driver) < 0) return;
   requests.rejectAll();
   useDriverStore.setState({ driver });
 }
@@ -23,7 +33,9 @@ export async function loadDriver(): Promise<boolean> {
   const request = requests.begin();
   try {
     const driver = await fetchWithTimeout((signal) => call(api.readOwnDriver, {}, { signal }));
-    if (requests.accept(request)) useDriverStore.setState({ driver });
+    const isInOrder = requests.accept(request);
+    const ahead = versionsAhead(driver);
+    if (ahead > 0 || (ahead === 0 && isInOrder)) useDriverStore.setState({ driver });
     return true;
   } catch {
     // Keep what is on screen. The offers next to it already show that the server does not respond.

@@ -161,6 +161,21 @@ test('nothing is saved if the stored hours cannot be read, and the typed hours s
   expect(day('Monday').getByLabelText('From')).toHaveValue('06:00');
 });
 
+test('nothing is saved to the account of another driver who has signed in meanwhile', async () => {
+  const { typeFrom, save, saved, replies } = await openHours();
+  typeFrom('06:00');
+  replies[READ] = [200, buildOwnDriver({ id: 'f'.repeat(24), weeklyHours: [MONDAY] })];
+  save();
+
+  await waitFor(() =>
+    expect(useToastStore.getState().newest).toMatchObject({
+      kind: 'error',
+      description: 'Another driver is signed in now. Your hours were not saved.',
+    }),
+  );
+  expect(saved()).toEqual([]);
+});
+
 test('a validation error survives a reload of the same hours, and is removed when the hours change', async () => {
   const { dialog, typeFrom, save, store } = await openHours();
   const wrong = 'Please enter a time such as 16:00.';

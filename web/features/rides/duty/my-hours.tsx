@@ -51,6 +51,10 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
       return false;
     }
     const { driver: now } = useDriverStore.getState();
+    if (now && now.id !== driver.id) {
+      toast.error('Error', 'Another driver is signed in now. Your hours were not saved.');
+      return false;
+    }
     const next = mergeWith(now?.weeklyHours ?? stored);
     if (next.lost.length > 0) return false;
     const weeklyHours = next.merged.map(hoursOf);
