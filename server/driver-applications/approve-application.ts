@@ -44,6 +44,7 @@ export async function approveApplication(
       },
       $unset: { openEmail: 1 },
     },
+    isMade: ({ status, decision }) => status === 'approved' && decision?.by.id === by.id,
   });
   await enqueueFollowUp(applicationId);
   return approved;

@@ -26,15 +26,22 @@ interface Change {
   update: UpdateQuery<ApplicationDoc>;
 }
 
+interface RepeatableChange extends Change {
+  /** Whether this person has already made the change, and sends it again because the reply was lost. */
+  isMade: (application: ApplicationDoc) => boolean;
+}
+
 /**
- * Changes an open application.
+ * Changes an open application. If the change was already made, returns the application as it is.
  *
  * @throws AppError NOT_FOUND, or as `refusalOf` says when it has changed meanwhile
  */
-export async function changeApplication(change: Change): Promise<ApplicationDoc> {
+export async function changeApplication({ isMade, ...change }: RepeatableChange): Promise<ApplicationDoc> {
   const changed = await tryChange(change);
-  if (!changed) throw refusalOf(await findApplication(change.applicationId));
-  return changed;
+  if (changed) return changed;
+  const application = await findApplication(change.applicationId);
+  if (!isMade(application)) throw refusalOf(application);
+  return application;
 }
 
 /**

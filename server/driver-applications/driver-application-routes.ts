@@ -38,34 +38,34 @@ driverApplicationRoutes.handle(api.readDriverApplication, async ({ params }) =>
 
 driverApplicationRoutes.handle(api.checkDriverApplication, async ({ params, body, staff, clientNetwork }) => {
   const application = await checkApplication(params.applicationId, body, staff);
-  return recordReview(
-    'driver application checked',
-    application,
-    { ...staff, address: clientNetwork },
-    { item: body.item, isDone: body.isDone, note: body.note ?? null },
-  );
+  return recordReview(application, {
+    action: 'driver application checked',
+    actor: { ...staff, address: clientNetwork },
+    version: body.version,
+    after: { item: body.item, isDone: body.isDone, note: body.note ?? null },
+  });
 });
 
 driverApplicationRoutes.handle(api.askDriverApplicant, async ({ params, body, staff, clientNetwork }) => {
   const application = await askApplicant(params.applicationId, body, staff);
-  return recordReview(
-    'driver applicant asked',
-    application,
-    { ...staff, address: clientNetwork },
-    { message: body.message, paper: body.paper },
-  );
+  return recordReview(application, {
+    action: 'driver applicant asked',
+    actor: { ...staff, address: clientNetwork },
+    version: body.version,
+    after: { message: body.message, paper: body.paper },
+  });
 });
 
 driverApplicationRoutes.handle(
   api.approveDriverApplication,
   async ({ params, body, staff, clientNetwork }) => {
     const application = await approveApplication(params.applicationId, body.version, staff);
-    return recordReview(
-      'driver application approved',
-      application,
-      { ...staff, address: clientNetwork },
-      { status: application.status },
-    );
+    return recordReview(application, {
+      action: 'driver application approved',
+      actor: { ...staff, address: clientNetwork },
+      version: body.version,
+      after: { status: application.status },
+    });
   },
 );
 
@@ -73,11 +73,11 @@ driverApplicationRoutes.handle(
   api.declineDriverApplication,
   async ({ params, body, staff, clientNetwork }) => {
     const application = await declineApplication(params.applicationId, body, staff);
-    return recordReview(
-      'driver application declined',
-      application,
-      { ...staff, address: clientNetwork },
-      { status: application.status, reason: body.reason },
-    );
+    return recordReview(application, {
+      action: 'driver application declined',
+      actor: { ...staff, address: clientNetwork },
+      version: body.version,
+      after: { status: application.status, reason: body.reason },
+    });
   },
 );

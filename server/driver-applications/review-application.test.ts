@@ -224,6 +224,39 @@ test('an answer to a superseded question is refused, and an answer to the open q
   expect(former.body).toMatchObject({ code: 'APPLICATION_CHANGED' });
 });
 
+test.each([
+  [
+    'a question',
+    'ask',
+    'post',
+    { message: 'A sharper photo?', paper: 'insurance' },
+    { message: 'A sharper scan?' },
+  ],
+  ['a check', 'checklist', 'patch', { item: 'training', isDone: true, note: 'Sat' }, { note: 'Sun' }],
+  ['an approval', 'approve', 'post', {}, null],
+  ['a decline', 'decline', 'post', { reason: 'A 2016 model' }, { reason: 'A 2015 model' }],
+] as const)(
+  '%s that is sent again after a lost reply is made once, unlike another one',
+  async (_what, path, method, body, other) => {
+    const [admin, colleague] = [await buildAdmin(), await buildAdmin({ name: 'Sasha Quinn' })];
+    const application = await storeApplication({}, { isChecked: true });
+    const send = (user: UserRecord, overrides: object | null = {}) =>
+      as(user)[method](`${pathOf(application)}/${path}`, { version: 1, ...body, ...overrides });
+    const first = await send(admin);
+    await followUpApplication(application.id);
+
+    const again = await send(admin);
+
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(Object(again.body).version).toBe(2);
+    expect((await send(colleague)).status).toBe(409);
+    if (other) expect((await send(admin, other)).status).toBe(409);
+    const { messages } = (await ApplicationModel.findById(application.id).lean()) ?? {};
+    expect(messages).toHaveLength(path === 'ask' ? 1 : 0);
+    expect(await AuditModel.countDocuments({ 'subject.id': application.id, topic: null })).toBe(1);
+  },
+);
+
 test('a question that was stored without a version can be answered', async () => {
   const admin = await buildAdmin();
   const application = await storeApplication();

@@ -43,7 +43,19 @@ export async function checkApplication(
   // The write is guarded by the version, so a checklist that changed meanwhile is refused instead of
   // overwritten.
   const others = checklist.filter((check) => check.item !== item);
-  return changeApplication({ applicationId, version, update: { $set: { checklist: [...others, entry] } } });
+  return changeApplication({
+    applicationId,
+    version,
+    update: { $set: { checklist: [...others, entry] } },
+    isMade: (application) =>
+      application.checklist.some(
+        (check) =>
+          check.item === item &&
+          check.isDone === isDone &&
+          check.note === entry.note &&
+          check.by.id === by.id,
+      ),
+  });
 }
 
 interface Question {
@@ -74,6 +86,15 @@ export async function askApplicant(
       $set: { status: 'more-needed', followUpAt: nextFollowUp() },
       $push: { messages: question },
     },
+    isMade: ({ messages }) =>
+      messages.some(
+        (each) =>
+          each.from === 'staff' &&
+          each.version === question.version &&
+          each.name === by.name &&
+          each.text === message &&
+          each.paper === paper,
+      ),
   });
   await enqueueFollowUp(applicationId);
   return asked;
@@ -187,6 +208,8 @@ export async function declineApplication(
       },
       $unset: { openEmail: 1 },
     },
+    isMade: ({ status, decision }) =>
+      status === 'declined' && decision?.by.id === by.id && decision.reason === reason,
   });
   await enqueueFollowUp(applicationId);
   return declined;
