@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { databaseClock } from '../infra/database-clock.ts';
@@ -38,7 +39,9 @@ export async function findPurchaseDifferences({
     }
   }
   const settled = new Date(databaseClock.nowMs() - IN_FLIGHT_MS);
-  const isLasting = { $or: [{ createdAt: { $lt: settled } }, { state: 'flagged' }] };
+  const isLasting: QueryFilter<PurchaseDoc> = {
+    $or: [{ createdAt: { $lt: settled } }, { state: 'flagged' }],
+  };
   for (const { id: paymentId, metadata, receivedCents, refundedCents } of payments) {
     const id = idSchema.safeParse(metadata.purchaseId).data;
     const keptCents = receivedCents - refundedCents;
