@@ -4,6 +4,7 @@ import { addStatementChange, newChangeSchema } from '#common/statements/statemen
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
+import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { sendOnce } from '../send-once.ts';
 import { useStaffForm } from '../use-staff-form.ts';
@@ -13,11 +14,13 @@ interface ChangeFormProps {
   driverId: string;
   week: string;
   onAdded: (statement: Statement) => void;
+  /** Called when the change may have been added, but no answer came. */
+  onUnknown: () => void;
   onCancel: () => void;
 }
 
 /** Form for a manual change to a driver's week: amount and reason. */
-export function ChangeForm({ driverId, week, onAdded, onCancel }: ChangeFormProps) {
+export function ChangeForm({ driverId, week, onAdded, onUnknown, onCancel }: ChangeFormProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const change = { week, cents: parseSignedDollars(amount) ?? Number.NaN, reason: reason.trim() };
@@ -26,7 +29,11 @@ export function ChangeForm({ driverId, week, onAdded, onCancel }: ChangeFormProp
     save: async () => {
       const input = { driverId, ...change };
       const send = (idempotencyKey: string) => call(addStatementChange, input, { idempotencyKey });
-      onAdded(await sendOnce(input, send));
+      const statement = await sendOnce(input, send).catch((error: unknown) => {
+        if (!isClientError(error)) onUnknown();
+        throw error;
+      });
+      onAdded(statement);
     },
   });
 

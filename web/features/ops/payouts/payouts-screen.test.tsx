@@ -233,6 +233,35 @@ test('a change entered again after its form was closed without an answer keeps i
   expect(again).toBe(first);
 });
 
+test('a change whose answer was lost is shown in the open statement if it was added', async () => {
+  const added = {
+    id: 'c2',
+    at: '2026-11-16T21:00:00.000Z',
+    cents: -3_500,
+    reason: 'Cleaning',
+    by: 'Ada Admin',
+  };
+  let maria = MARIA;
+  const { user } = await open({
+    [LIST]: () => [200, { week: WEEK, isOver: true, statements: [maria] }],
+    [`POST /api/ops/statements/${MARIA.driverId}/changes`]: () => {
+      maria = { ...MARIA, changes: [...MARIA.changes, added], paysCents: 19_985 };
+      return [504, {}];
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
+  await user.click(panel.getByRole('button', { name: 'Add a change' }));
+  await user.type(panel.getByLabelText('Amount'), '-35');
+  await user.type(panel.getByLabelText('Why'), 'Cleaning');
+
+  await user.click(panel.getByRole('button', { name: 'Add change' }));
+
+  expect(await panel.findByText(/^Cleaning/)).toBeVisible();
+  expect(panel.getByText('$199.85')).toBeVisible();
+  expect(panel.getByLabelText('Amount')).toHaveValue('-35');
+});
+
 test('a week without rides says so', async () => {
   await open({}, `week=${WEEK}`, []);
   expect(await screen.findByText('No payouts this week')).toBeVisible();

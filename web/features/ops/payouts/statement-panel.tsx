@@ -23,12 +23,22 @@ interface StatementPanelProps {
   isOver: boolean;
   now: Date;
   onChange: (summary: StatementSummary) => void;
+  /** Called when a change may have been added, but no answer came; reloads the summary. */
+  onUnknown: () => void;
   onPay: () => void;
   onClose: () => void;
 }
 
 /** A driver's week beside the list: rides, changes, payout. Prints without the page. Use a `key`. */
-export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose }: StatementPanelProps) {
+export function StatementPanel({
+  summary,
+  isOver,
+  now,
+  onChange,
+  onUnknown,
+  onPay,
+  onClose,
+}: StatementPanelProps) {
   const { driverId, driverName, week, paid, changes, paysCents } = summary;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rides may have changed with the sums
   const load = useCallback(
@@ -85,6 +95,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
             driverId={driverId}
             week={week}
             onAdded={handleAdded}
+            onUnknown={onUnknown}
             onCancel={() => setIsAdding(false)}
           />
         ) : (

@@ -133,6 +133,7 @@ function WeekStatements({ week, now, actions }: WeekStatementsProps) {
           isOver={isOver}
           now={now}
           onChange={(summary) => receive([summary])}
+          onUnknown={() => void reload()}
           onPay={() => setToPay([open])}
           onClose={() => setOpenId(null)}
         />
