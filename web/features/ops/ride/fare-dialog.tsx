@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import { decideFare } from '#common/rides/by-staff-api.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { formatWaitedMinutes } from '#common/rides/unused-payment.ts';
 import { reduceWaiting, type Waiting } from '#common/rides/waiting.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -50,6 +51,7 @@ export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
     ...ride,
     waiting: waiting && minutes !== null ? reduceWaiting(waiting, minutes) : waiting,
   };
+  const waited = waiting ? `, with ${formatWaitedMinutes(waiting)} of waiting` : '';
 
   return (
     <Dialog
@@ -57,7 +59,7 @@ export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
       onClose={onClose}
       isClosable={!isPending}
       title="Decide the final fare"
-      description={`${ride.driver?.firstName ?? 'The driver'} completed ride ${ride.reference} for ${formatCents(proposedCents)} of ${formatCents(feeBaseCents(ride))}.`}
+      description={`${ride.driver?.firstName ?? 'The driver'} completed ride ${ride.reference} for ${formatCents(proposedCents)} of ${formatCents(feeBaseCents(ride))}${waited}.`}
       widthClass="max-w-[560px]"
     >
       <form
@@ -92,7 +94,11 @@ export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
               )}
             </Field>
           )}
-          {isOther && <ReasonField value={reason} onChange={setReason} error={problems.reason} />}
+          {isOther && (
+            <div className={waiting ? 'sm:col-span-2' : ''}>
+              <ReasonField value={reason} onChange={setReason} error={problems.reason} />
+            </div>
+          )}
         </div>
         <MoneyList className="my-5" rows={outcomeRows(decided, fareCents)} />
         {!isAdmin && <DispatcherLimit ride={ride} />}
