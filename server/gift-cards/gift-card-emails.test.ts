@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { env } from '../env.ts';
 import { buildGiftCard } from '../testing/build-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { composeGiftCardEmail } from './gift-card-emails.ts';
+import { composeGiftCardEmail, composeUndeliveredEmail } from './gift-card-emails.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard } from './ledger.ts';
 import { PurchaseModel } from './purchase-model.ts';
 
@@ -35,4 +36,19 @@ test('the email of a partly spent card states its remaining balance', async () =
 
   await refundGiftCard({ ...ride, reason: 'cancelled' });
   expect(await worthIn(id)).toEqual(whole);
+});
+
+test('operations are informed of a given card that could not be delivered, since it has no buyer', async () => {
+  const _id = newId();
+  const purchase = { amountCents: 2_000, recipientEmail: 'hannah@example.com', createdAt: new Date() };
+  await PurchaseModel.create({ _id, ...purchase, state: 'given' });
+
+  const { to, replyTo, parts } = await composeUndeliveredEmail(_id);
+
+  expect([to, replyTo]).toEqual([env.MAIL_TO, undefined]);
+  const text = JSON.stringify(parts);
+  expect(text).toContain('hannah@example.com');
+  expect(text).toContain('Send it again');
+  expect(text).toContain(`/ops/codes/gift-cards?card=${_id}`);
+  expect(text).not.toMatch(/paid for|Reply to this email/);
 });

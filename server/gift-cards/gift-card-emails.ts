@@ -84,13 +84,13 @@ export async function composeReceiptEmail(purchaseId: string): Promise<EmailCont
 /**
  * Composes the email that informs the buyer that the recipient's mail server rejected the card, or that its
  * address is gone, and how to correct that. The buyer replies from their own mailbox, which proves their
- * identity to operations.
+ * identity to operations. Of a card without a buyer operations are informed.
  *
  * @throws AppError NOT_FOUND
  */
 export async function composeUndeliveredEmail(purchaseId: string): Promise<EmailContent> {
   const purchase = await findPurchase(purchaseId);
-  if (!purchase.buyerEmail) throw new AppError('NOT_FOUND', 'There is no buyer to inform.');
+  if (!purchase.buyerEmail) return undeliveredForOperations(purchase);
   return {
     to: purchase.buyerEmail,
     replyTo: { name: 'Marquee', address: env.MAIL_TO },
@@ -111,6 +111,24 @@ export async function composeUndeliveredEmail(purchaseId: string): Promise<Email
     ],
   };
 }
+
+const undeliveredForOperations = (purchase: PurchaseDoc): EmailContent => ({
+  to: env.MAIL_TO,
+  subject: 'A gift card without a buyer could not be delivered',
+  title: 'A gift card could not be delivered',
+  parts: [
+    {
+      kind: 'text',
+      text: 'The recipient’s mail server refused it, or we no longer have their address. Send it again, to the right address.',
+    },
+    purchaseRows(purchase),
+    {
+      kind: 'link',
+      label: 'Open it in the console',
+      href: new URL(`/ops/codes/gift-cards?card=${purchase._id.toHexString()}`, env.PUBLIC_URL).href,
+    },
+  ],
+});
 
 /** Composes the email that informs the recipient that the card was voided. @throws AppError NOT_FOUND */
 export async function composeVoidedEmail(purchaseId: string): Promise<EmailContent> {
