@@ -39,5 +39,6 @@ export const MAIL_TEMPLATES = [
   'driver-application-declined',
   'driver-application-for-operations',
   'driver-application-answered',
+  'driver-application-undelivered',
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];

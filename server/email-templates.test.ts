@@ -202,6 +202,7 @@ const OTHERS: Partial<
   'paper-ending-for-operations': 'to ourselves',
   'driver-application-for-operations': 'to ourselves',
   'driver-application-answered': 'to ourselves',
+  'driver-application-undelivered': 'to ourselves',
   'driver-application-more-needed': 'in words of our staff',
   // An answer quotes the message, which a staff member has read.
   'message-answer': 'in words of our staff',

@@ -6,6 +6,7 @@ import {
   composeApprovedEmail,
   composeDeclinedEmail,
   composeMoreNeededEmail,
+  composeQuestionUndeliveredEmail,
 } from './driver-applications/application-emails.ts';
 import {
   composeGiftCardEmail,
@@ -80,11 +81,15 @@ export const EMAIL_TEMPLATES = {
   'email-change-asked': { compose: composeEmailChangeAskedEmail },
   'email-changed': { compose: composeEmailChangedEmail },
   'driver-application-received': { compose: composeApplicationEmail },
-  'driver-application-more-needed': { compose: composeMoreNeededEmail },
+  'driver-application-more-needed': {
+    compose: composeMoreNeededEmail,
+    whenRejected: 'driver-application-undelivered',
+  },
   'driver-application-approved': { compose: composeApprovedEmail },
   'driver-application-declined': { compose: composeDeclinedEmail },
   'driver-application-for-operations': { compose: composeApplicationForOperationsEmail },
   'driver-application-answered': { compose: composeApplicantAnsweredEmail },
+  'driver-application-undelivered': { compose: composeQuestionUndeliveredEmail },
   'payment-notice': { compose: (alertId: string) => composePaymentAlertEmail(alertId, PAYABLES) },
   'alert-notice': { compose: composeAlertEmail },
   'paper-ending': { compose: composePaperEndingEmail },

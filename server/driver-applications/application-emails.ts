@@ -172,6 +172,36 @@ export async function composeApplicantAnsweredEmail(messageId: string): Promise<
   };
 }
 
+/**
+ * Composes the email that informs operations that an applicant's mail server rejected a question.
+ *
+ * @param messageId of the question
+ * @throws AppError NOT_FOUND
+ */
+export async function composeQuestionUndeliveredEmail(messageId: string): Promise<EmailContent> {
+  const { _id, name, email, phone, messages } = await findApplicationByMessage(messageId);
+  const question = messages.find((message) => message._id.toHexString() === messageId);
+  if (!question) throw new AppError('NOT_FOUND', 'There is no such question.');
+  return {
+    to: env.MAIL_TO,
+    subject: `Driver application: ${name} did not get a question`,
+    title: 'A question could not be delivered',
+    parts: [
+      { kind: 'text', text: 'The applicant’s mail server refused it. Please ask them by phone.' },
+      {
+        kind: 'rows',
+        rows: [
+          ['Name', name],
+          ['Email', email],
+          ['Phone', phone],
+        ],
+      },
+      { kind: 'quote', label: 'The question:', text: question.text },
+      linkForOperations(_id.toHexString()),
+    ],
+  };
+}
+
 const linkForOperations = (applicationId: string): EmailPart => ({
   kind: 'link',
   label: 'Open the application',

@@ -190,6 +190,21 @@ test('operations get one email about an applicant’s answer', async () => {
   expect(JSON.stringify(parts)).toContain(`/ops/drivers/applications/${application.id}`);
 });
 
+test('operations get an email about a question that the applicant’s mail server rejects', async () => {
+  const application = await storeApplication();
+  await ask(await buildAdmin(), application, 1);
+  const [question] = (await ApplicationModel.findById(application.id).lean())?.messages ?? [];
+
+  const { whenRejected } = EMAIL_TEMPLATES['driver-application-more-needed'];
+  const { to, parts } = await EMAIL_TEMPLATES[whenRejected].compose(String(question?._id));
+
+  expect(to).toBe(env.MAIL_TO);
+  const text = JSON.stringify(parts);
+  expect(text).toContain('A sharper photo?');
+  expect(text).toContain(application.phone);
+  expect(text).toContain(`/ops/drivers/applications/${application.id}`);
+});
+
 test('an applicant’s answer and a concurrent check by staff are both kept', async () => {
   const admin = await buildAdmin();
   const application = await storeApplication();
