@@ -36,7 +36,7 @@ import { type CompleteQuestion, isOutdated, sumsOf } from './drive-question.ts';
 type AcceptOptions = Parameters<typeof acceptRide>[2];
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
 
-/** The driver's actions in the Drive view. Only one per screen runs at a time; others are ignored meanwhile. */
+/** The driver's actions in the Drive view. One runs per screen at a time; others are ignored meanwhile. */
 export interface DriveActions {
   hear: () => void;
   skip: () => void;
