@@ -86,7 +86,7 @@ const edit = (
   { until, reply = quote(), press = [] }: EditState,
 ): Specimen => ({
   name: `EditRideDialog, ${name}`,
-  render: () => <EditRideDialog ride={shown} onClose={noop} onDue={noop} />,
+  render: () => <EditRideDialog ride={shown} isOver={false} onClose={noop} onDue={noop} />,
   window: {
     height: shown.status === 'requested' ? 1_420 : 720,
     setUp: () => answerCalls({ [`/api/rides/${shown.id}/edit-quote`]: ['code' in reply ? 409 : 200, reply] }),
@@ -188,7 +188,7 @@ export const editStates: Group = {
     }),
     {
       name: 'EditForRiderDialog, more is to be paid by the rider',
-      render: () => <EditForRiderDialog ride={forStaff} onClose={noop} onRide={noop} />,
+      render: () => <EditForRiderDialog ride={forStaff} isOver={false} onClose={noop} onRide={noop} />,
       window: {
         height: 1_420,
         setUp: () => answerCalls({ [`/api/ops/rides/${forStaff.id}/edit-quote`]: [200, more] }),

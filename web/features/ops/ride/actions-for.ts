@@ -31,5 +31,8 @@ export function actionsFor(ride: StaffRide): RideAction[] {
 /** Whether an action may be started now. While the connection is down, only a note may be written. */
 export const mayStart = (action: RideAction, isDown: boolean): boolean => action === 'note' || !isDown;
 
-/** Actions whose dialog stays open when the ride no longer allows them: it says why, and keeps its input. */
-export const STAYS_OPEN: readonly RideAction[] = ['cancel', 'complete', 'adjust', 'fare'];
+/**
+ * Actions whose dialog stays open when the ride no longer allows them: it says why, and keeps its input, or
+ * closes itself and says that nothing was done.
+ */
+export const STAYS_OPEN: readonly RideAction[] = ['cancel', 'complete', 'adjust', 'fare', 'edit', 'unassign'];

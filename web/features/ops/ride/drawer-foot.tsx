@@ -21,6 +21,8 @@ import { NoteDialog, UnassignDialog } from './ride-text-dialogs.tsx';
 /** Renders the dialog in which staff edit a ride. Injected, because the form belongs to another feature. */
 export type RenderEdit = (props: {
   ride: StaffRide;
+  /** The ride can no longer be edited. */
+  isOver: boolean;
   onClose: () => void;
   /** Called with the ride from the reply. */
   onRide: (ride: StaffRide) => void;
@@ -120,7 +122,8 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
         <Keys allowed={allowed} />
       </div>
       {opened === 'assign' && <AssignPalette ride={ride} onClose={closes('assign')} />}
-      {opened === 'edit' && renderEdit({ ride, onClose: closes('edit'), onRide: receiveReply })}
+      {opened === 'edit' &&
+        renderEdit({ ride, isOver: !can('edit'), onClose: closes('edit'), onRide: receiveReply })}
       {opened === 'unassign' && <UnassignDialog ride={ride} onClose={closes('unassign')} />}
       {opened === 'cancel' && <CancelDialog ride={ride} onClose={closes('cancel')} />}
       {opened === 'complete' && (

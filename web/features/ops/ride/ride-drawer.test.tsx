@@ -105,6 +105,60 @@ test('a dialog closed by a ride change does not reopen when its action becomes p
   expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
 });
 
+test('an open Unassign closes with a toast when the driver gives the ride back or begins it', async () => {
+  const by = { role: 'driver' as const, id: DRIVER_ID, name: 'Sam Ortega', address: null };
+  const entry = { at: RIDE.createdAt, version: ACCEPTED.version + 1, by };
+  const { user } = await openDrawer(ACCEPTED);
+  await user.click(await button('Unassign'));
+  await user.type(await screen.findByLabelText('Reason'), 'He is ill');
+  const history = [...ACCEPTED.history, { ...entry, change: 'given_back' as const }];
+  act(() => receiveBoardEvent([{ ...RIDE, version: ACCEPTED.version + 1, history }]));
+
+  await waitFor(() => expect(screen.queryByLabelText('Reason')).toBeNull());
+  expect(newestToast()).toMatchObject({
+    kind: 'error',
+    title: 'Not unassigned',
+    description: 'Given back by Sam Ortega a moment ago; the board is up to date.',
+  });
+
+  act(() => receiveBoardEvent([{ ...ACCEPTED, version: ACCEPTED.version + 2 }]));
+  await user.click(await button('Unassign'));
+  const begun = [...ACCEPTED.history, { ...entry, change: 'in_progress' as const }];
+  act(() =>
+    receiveBoardEvent([
+      { ...ACCEPTED, version: ACCEPTED.version + 3, status: 'in_progress', history: begun },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByLabelText('Reason')).toBeNull());
+  expect(newestToast()?.description).toBe('Started by Sam Ortega a moment ago; the board is up to date.');
+});
+
+test('an Unassign without an answer is not called unmade when its event arrives', async () => {
+  const { user } = await openDrawer(ACCEPTED, { [`POST ${PATH}/unassign`]: [504, {}] });
+  await user.click(await button('Unassign'));
+  await user.type(await screen.findByLabelText('Reason'), 'He is ill');
+  await user.click(await button('Unassign Sam'));
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+
+  act(() => receiveBoardEvent([{ ...RIDE, version: ACCEPTED.version + 1 }]));
+
+  await waitFor(() => expect(screen.queryByLabelText('Reason')).toBeNull());
+  expect(newestToast()?.title).toBe('No answer');
+});
+
+test('an open edit stays to say when the ride can no longer be edited', async () => {
+  const { user } = await openDrawer(ACCEPTED);
+  await user.click(await button('Edit'));
+  const dialog = await screen.findByRole('dialog', { name: `Edit ${RIDE.reference}` });
+  expect(dialog).not.toHaveTextContent('No longer possible');
+
+  act(() => receiveBoardEvent([{ ...ACCEPTED, version: ACCEPTED.version + 1, status: 'in_progress' }]));
+
+  expect(dialog).toHaveTextContent('No longer possible');
+  await user.click(await button('Keep as it was'));
+  expect(dialog).not.toBeInTheDocument();
+});
+
 test('a reply that arrives after its event does not close a dialog opened in between', async () => {
   const reply = deferred<readonly [number, StaffRide]>();
   const free: StaffRide = { ...RIDE, version: ACCEPTED.version + 1 };
@@ -114,6 +168,7 @@ test('a reply that arrives after its event does not close a dialog opened in bet
   await user.click(await button('Unassign Sam'));
   act(() => receiveBoardEvent([free]));
   expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
+  expect(newestToast()).toBeNull();
 
   await user.click(await button('Assign driver'));
   await screen.findByRole('option', { name: /Ray Donnelly/ });

@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import { withdrawCharge } from '#common/rides/by-staff-api.ts';
 import { NOTE_MAX, noteRide, unassignRide } from '#common/rides/dispatch-api.ts';
+import { formatChange } from '#common/rides/format-change.ts';
 import { MAX_REASON } from '#common/rides/reason.ts';
 import { type Charge, isEditCharge } from '#common/rides/ride-money.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { isOvertaken, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { isLinked, isWithdrawable } from './money-rows.ts';
@@ -45,12 +47,22 @@ export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
 
 /**
  * Unassigns the driver with a reason, so that the ride is offered again. If the ride has another driver
- * meanwhile, the version at opening is sent, and the server rejects it.
+ * meanwhile, the version at opening is sent, and the server rejects it. If the driver gives the ride back or
+ * begins it, the dialog closes and says so.
  */
 export function UnassignDialog({ ride, onClose }: RideDialogProps) {
   const [asked] = useState(ride);
   const { version } = ride.driverId === asked.driverId ? ride : asked;
   const driver = asked.driver?.firstName ?? 'the driver';
+  // A request in flight reports its outcome itself, and one without an answer may have succeeded.
+  const isSent = useRef(false);
+  const isOver = ride.status !== 'accepted';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isOver) return;
+    if (!isSent.current) toast.error('Not unassigned', formatLeft(ride));
+    onClose();
+  }, [isOver]);
   return (
     <ReasonDialog
       title={`Unassign ${driver}?`}
@@ -62,6 +74,7 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
       button={`Unassign ${driver}`}
       pendingLabel="Unassigning..."
       act={async (reason) => {
+        isSent.current = true;
         try {
           const freed = await call(unassignRide, { rideId: ride.id, version, reason });
           receiveReply(freed);
@@ -70,12 +83,23 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
         } catch (error) {
           const newest = await reportRideError('Not unassigned', error, ride.id);
           const isReplaced = newest !== null && newest.driverId !== asked.driverId;
-          return isChanged(error) ? isReplaced : isOvertaken(error);
+          const isClosed = isChanged(error) ? isReplaced : isOvertaken(error);
+          if (!isClosed && isClientError(error)) isSent.current = false;
+          return isClosed;
         }
       }}
       onClose={onClose}
     />
   );
+}
+
+/** Changes after which a driver can no longer be unassigned. */
+const LEFT: readonly RideChange[] = ['given_back', 'unassigned', 'in_progress', 'completed', 'cancelled'];
+
+/** `Given back by Sam Ortega a moment ago; the board is up to date.` */
+function formatLeft({ history }: StaffRide): string {
+  const last = history.findLast(({ change }) => LEFT.includes(change));
+  return `${last ? formatChange(last) : 'The ride changed'} a moment ago; the board is up to date.`;
 }
 
 /** Withdraws a further charge; if it was paid, it is refunded. */

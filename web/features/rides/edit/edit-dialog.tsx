@@ -1,10 +1,12 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { ApiError } from '#web/lib/api-error.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -33,6 +35,8 @@ export interface Editor {
   /** Text below the title: before a driver has accepted, and afterwards. */
   open: string;
   accepted: string;
+  /** Says that the ride can no longer be edited. */
+  over: string;
   /** Label of an amount due, and of the button that leads to its payment. */
   dueLabel: string;
   dueButton: (sum: string) => string;
@@ -45,15 +49,28 @@ export interface Editor {
 interface EditDialogProps {
   ride: EditableRide;
   editor: Editor;
+  /** The ride can no longer be edited. Closes the dialog, after the reply to a request in flight. */
+  isOver: boolean;
   onClose: () => void;
   /** Shown above the buttons. */
   children?: ReactNode;
 }
 
 /** Edits a paid ride: everything until a driver accepts, then only passenger, flight and requests. */
-export function EditDialog({ ride, editor, onClose, children }: EditDialogProps) {
-  const { form, fields, quote, isAsked, refusal, handleRetry, handleSubmit, isPending, canSave } =
-    useRideEdit(ride, editor);
+export function EditDialog({ ride, editor, isOver, onClose, children }: EditDialogProps) {
+  const edit = useRideEdit(ride, editor);
+  const { form, fields, quote, isAsked, refusal, handleRetry, handleSubmit, isPending, canSave } = edit;
+  const { failure, isSaved } = edit;
+  const isOvertaken = isOver && !isPending && !isSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isOvertaken) return;
+    // After a failure other than a refusal, the edit may have been made.
+    if (failure === null || isClientError(failure)) toast.error('Not changed', editor.over);
+    else toastFailure('Not changed', failure, editor.over);
+    onClose();
+  }, [isOvertaken]);
+
   const isOpen = ride.status === 'requested';
   const dueCents = quote?.dueCents ?? 0;
 
@@ -133,13 +150,15 @@ export function EditDialog({ ride, editor, onClose, children }: EditDialogProps)
 /**
  * The edit being typed: its fields, what it costs, and saving it.
  *
- * @returns `quote`, its cost, once `isAsked` was answered; `refusal`, why it cannot be saved, and
- * `handleRetry`, to ask again; null for none
+ * @returns `quote`, its cost, once `isAsked` was answered; `refusal`, why it cannot be saved, `failure`, the
+ * error of the last attempt, and `handleRetry`, to ask again; null for none
  */
 function useRideEdit(ride: EditableRide, editor: Editor) {
   // Only the fields typed here are stored, so that they do not overwrite a concurrent change of other fields.
   const [typed, setTyped] = useState<Partial<EditDraft>>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  // `onClose` may take effect on a later render.
+  const [isSaved, setIsSaved] = useState(false);
   const [attempt, setAttempt] = useState<object | null>(null);
   const form = useFocusFirstInvalid(attempt ?? NONE);
   const draft = editedDraft(ride, typed);
@@ -158,12 +177,13 @@ function useRideEdit(ride: EditableRide, editor: Editor) {
   const { run, isPending } = useInFlight(async () => {
     if (!isValid) return setAttempt({});
     if (cost.phase !== 'ready') return;
-    setProblem(null);
+    setFailure(null);
     const { version, fare } = cost.quote;
     try {
       await editor.save({ rideId: ride.id, version, changes, expectedFareCents: fare.fareCents }, cost.quote);
+      setIsSaved(true);
     } catch (error) {
-      setProblem(messageOf(error, NO_ANSWER_RETRY));
+      setFailure(error);
       if (!(error instanceof ApiError) || error.status !== 409) return;
       await editor.reread().catch(() => null);
       // Rates and surge calendar can change what the edit costs without changing the ride.
@@ -182,9 +202,10 @@ function useRideEdit(ride: EditableRide, editor: Editor) {
     onEdit: (change: Partial<EditDraft>) => setTyped((before) => ({ ...before, ...change })),
   };
   const isFieldsFault = Object.keys(refused?.errors ?? {}).length > 0;
+  const problem = failure === null ? null : messageOf(failure, NO_ANSWER_RETRY);
   const refusal = problem ?? (isFieldsFault ? null : refused?.reason);
   const handleRetry = () => {
-    setProblem(null);
+    setFailure(null);
     reload();
   };
 
@@ -194,6 +215,8 @@ function useRideEdit(ride: EditableRide, editor: Editor) {
     quote,
     isAsked: isValid && !refused,
     refusal,
+    failure,
+    isSaved,
     handleRetry: refused && !refused.isFinal ? handleRetry : null,
     handleSubmit,
     isPending,

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { EditForRiderDialog } from './edit-for-rider-dialog.tsx';
 import { buildCheaperQuote, buildDearerQuote, buildEditQuote } from './testing/build-edit-quote.ts';
@@ -28,6 +29,7 @@ async function show(replies: ApiReplies, shown: StaffRide = ride) {
   const all: ApiReplies = { [QUOTE]: [200, buildEditQuote(ride, { version: shown.version })], ...replies };
   const calls = await answerApi(all);
   const [onClose, onRide] = [vi.fn(), vi.fn()];
+  let begin = () => {};
   /** The dialog with the ride of the board, which replies update. */
   const Shown = () => {
     const [live, setLive] = useState(shown);
@@ -35,11 +37,13 @@ async function show(replies: ApiReplies, shown: StaffRide = ride) {
       onRide(taken);
       setLive(taken);
     };
-    return <EditForRiderDialog ride={live} onClose={onClose} onRide={take} />;
+    begin = () => setLive({ ...live, version: live.version + 1, status: 'in_progress' });
+    const isOver = live.status === 'in_progress';
+    return <EditForRiderDialog ride={live} isOver={isOver} onClose={onClose} onRide={take} />;
   };
   render(<Shown />);
   await screen.findByText('Same fare');
-  return { replies: all, calls, onClose, onRide };
+  return { replies: all, calls, onClose, onRide, begin: () => act(begin) };
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -84,6 +88,39 @@ test('a cheaper edit by staff is saved at once and names the refund', async () =
     title: 'Ride changed',
     description: 'Goes back: $50.14 to Visa 4242',
   });
+});
+
+test('when the ride begins meanwhile, the dialog closes and a toast says that the edit was not made', async () => {
+  const { onClose, begin } = await show({});
+  await userEvent.type(screen.getByLabelText('Special Order / Requests'), 'Child seat');
+
+  begin();
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newest()).toMatchObject({
+    kind: 'error',
+    title: 'Not changed',
+    description: 'The ride has moved on and can no longer be edited.',
+  });
+});
+
+test('an edit saved as the ride begins is reported as saved', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const { replies, onClose, begin } = await show({ [EDIT]: () => reply.promise });
+  replies[QUOTE] = [200, less];
+  await press('Fewer hours');
+  await screen.findByText('Goes back: $50.14 to Visa 4242');
+  await press('Save changes');
+  await screen.findByRole('button', { name: 'Saving...' });
+  begin();
+  expect(newest()).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+
+  const begun = { ...ride, version: ride.version + 2, status: 'in_progress', hours: 2.5 };
+  reply.resolve([200, { ride: begun, chargeId: null }]);
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newest()?.title).toBe('Ride changed');
 });
 
 test('an edit of a ride on account shows the amount that will be billed', async () => {

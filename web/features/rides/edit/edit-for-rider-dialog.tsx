@@ -12,13 +12,15 @@ import type { FetchEditQuote } from './use-edit-quote.ts';
 
 interface EditForRiderDialogProps {
   ride: StaffRide;
+  /** The ride can no longer be edited. */
+  isOver: boolean;
   onClose: () => void;
   /** Called with the ride of each reply. */
   onRide: (ride: StaffRide) => void;
 }
 
 /** Lets staff edit a ride for its rider, who gets a payment link by email for an amount due. */
-export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialogProps) {
+export function EditForRiderDialog({ ride, isOver, onClose, onRide }: EditForRiderDialogProps) {
   const { customerName, driver } = ride;
   const waiting = ride.charges.find((charge) => isEditCharge(charge) && charge.status === 'open');
   const editor: Editor = {
@@ -33,13 +35,14 @@ export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialog
     reread: async () => onRide(await call(readBoardRide, { rideId: ride.id })),
     open: `For ${customerName}. Everything can change until a driver accepts.`,
     accepted: `For ${customerName}. ${driver?.firstName ?? 'The driver'} has planned for the time and the places. To change them, unassign the ride first.`,
+    over: 'The ride has moved on and can no longer be edited.',
     dueLabel: 'To be paid',
     dueButton: (sum) => `Send link for ${sum}`,
     heldNote: `${customerName} gets a payment link by email and can pay in My Rides. The ride stays as it was until that is paid. The change is held for ${EDIT_HELD_FOR}.`,
     outcome: (quote) => outcome(ride, quote),
   };
   return (
-    <EditDialog ride={ride} editor={editor} onClose={onClose}>
+    <EditDialog ride={ride} editor={editor} isOver={isOver} onClose={onClose}>
       {waiting && (
         <p className="text-14 text-warn">
           A change for {formatCents(waiting.amountCents)} is waiting for payment: {waiting.reason}. This one

@@ -29,7 +29,7 @@ const less = buildCheaperQuote(ride);
 /** The dialog with the live ride from the store. */
 function Shown(props: { onClose: () => void; onDue: (chargeId: string) => void }) {
   const live = useRiderRide(RIDER_ID, ride.id);
-  return live && <EditRideDialog ride={live} {...props} />;
+  return live && <EditRideDialog ride={live} isOver={false} {...props} />;
 }
 
 async function show(replies: ApiReplies, shown: RiderRide = ride) {

@@ -9,13 +9,15 @@ import { EditDialog, type Editor } from './edit-dialog.tsx';
 
 interface EditRideDialogProps {
   ride: RiderRide;
+  /** The ride can no longer be edited. */
+  isOver: boolean;
   onClose: () => void;
   /** Called with the charge that must be paid before the edit takes effect. */
   onDue: (chargeId: string) => void;
 }
 
 /** Lets a rider edit their ride, pay the difference in fare or get it back. */
-export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
+export function EditRideDialog({ ride, isOver, onClose, onDue }: EditRideDialogProps) {
   const editor: Editor = {
     ask: quoteEdit,
     save: async (edit, quote) => {
@@ -27,12 +29,13 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
     reread: () => readRiderRide(ride.id),
     open: 'Everything can change until a driver accepts. You pay or get back the difference in fare.',
     accepted: `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and the places. To change them, cancel and book again.`,
+    over: 'Your ride has moved on and can no longer be edited.',
     dueLabel: 'To pay now',
     dueButton: (sum) => `Pay ${sum}`,
     heldNote: `Your ride stays as it was until this is paid. The change is held for ${EDIT_HELD_FOR}.`,
     outcome: (quote) => outcome(ride, quote),
   };
-  return <EditDialog ride={ride} editor={editor} onClose={onClose} />;
+  return <EditDialog ride={ride} editor={editor} isOver={isOver} onClose={onClose} />;
 }
 
 /** Describes the outcome of an edit: an amount due, a refund, or the same fare. */

@@ -1,12 +1,11 @@
 import { CalendarPlus, HandCoins, Headset, PencilLine, Repeat2, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fillPath } from '#common/endpoint.ts';
 import { cancellationCost, isCancellable } from '#common/rides/format-cancellation.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { readCalendar } from '#common/rides/rides-api.ts';
-import { toast } from '#web/components/ui/toast.ts';
 import { cancelLabel, useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidLabels } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
@@ -37,14 +36,6 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
   const payNow = usePayNow(ride);
   const charges = useChargePayment(ride, renderPayment);
   const isUnpaid = isAwaitingPayment(ride);
-
-  // Meanwhile the driver may start the ride, or dispatch cancel it.
-  const isOvertaken = isEditing && !isEditable(ride);
-  useEffect(() => {
-    if (!isOvertaken) return;
-    setIsEditing(false);
-    toast.error('Not changed', 'Your ride has moved on and can no longer be edited.');
-  }, [isOvertaken]);
 
   const handleDue = (chargeId: string) => {
     setIsEditing(false);
@@ -107,9 +98,15 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
       </ul>
       {cancelling.dialog}
       {charges.dialog}
-      {isEditing && isEditable(ride) && (
+      {isEditing && (
         <Suspense>
-          <EditRideDialog ride={ride} onClose={() => setIsEditing(false)} onDue={handleDue} />
+          {/* Meanwhile the driver may start the ride, or dispatch cancel it. */}
+          <EditRideDialog
+            ride={ride}
+            isOver={!isEditable(ride)}
+            onClose={() => setIsEditing(false)}
+            onDue={handleDue}
+          />
         </Suspense>
       )}
     </section>

@@ -33,7 +33,8 @@ test('the page shows the ride with its reference and updates live', async () => 
   expect(needsFastDetection()).toBe(true);
 });
 
-test('if the ride begins while its edit is being saved, the dialog closes and a toast says Not changed', async () => {
+/** Saves an edit of a ride whose driver is on the way, and lets the ride begin before the reply. */
+async function beginWhileSaving(reply: readonly [status: number, body: unknown]) {
   const ride = buildRiderRide({ status: 'accepted', driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' } });
   const saving = deferred<void>();
   const booking = { bookingType: 'point-to-point', hours: null, surgePricing: 'weekend', stops: [] };
@@ -45,13 +46,11 @@ test('if the ride begins while its edit is being saved, the dialog closes and a 
     toCardCents: 0,
     toGiftCardCents: 0,
   };
-  const message = 'This ride has begun.';
   useToastStore.setState({ newest: null });
   await showRidePage(ride, {
     [`GET /api/rides/${ride.id}`]: [200, ride],
     [`POST /api/rides/${ride.id}/edit-quote`]: [200, quote],
-    [`POST /api/rides/${ride.id}/edit`]: () =>
-      saving.promise.then(() => [409, { code: 'RIDE_STATE_CONFLICT', message }] as const),
+    [`POST /api/rides/${ride.id}/edit`]: () => saving.promise.then(() => reply),
   });
   await userEvent.click(await screen.findByRole('button', { name: /^Edit ride/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit this ride' }));
@@ -62,10 +61,21 @@ test('if the ride begins while its edit is being saved, the dialog closes and a 
   await dialog.findByRole('button', { name: 'Saving...' });
 
   act(() => receiveRides([{ ...ride, version: 9, status: 'in_progress' }]));
+  expect(useToastStore.getState().newest).toBeNull();
   saving.resolve();
-
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+test('if the ride begins while its edit is being saved, the dialog closes and a toast says Not changed', async () => {
+  await beginWhileSaving([409, { code: 'RIDE_STATE_CONFLICT', message: 'This ride has begun.' }]);
+
   expect(useToastStore.getState().newest).toMatchObject({ kind: 'error', title: 'Not changed' });
+});
+
+test('if the ride begins while its edit is being saved and the reply is lost, it is not called unmade', async () => {
+  await beginWhileSaving([504, {}]);
+
+  expect(useToastStore.getState().newest).toMatchObject({ kind: 'error', title: 'No answer' });
 });
 
 test('a ride already in the store whose first read failed is read again until that succeeds', async () => {

@@ -90,8 +90,9 @@ export async function openDrawer(ride: StaffRide = RIDE, replies: ApiReplies = {
           action={action}
           onAction={setAction}
           isAdmin={isAdmin}
-          renderEdit={({ ride: edited, onClose: close, onRide }) => (
+          renderEdit={({ ride: edited, isOver, onClose: close, onRide }) => (
             <div role="dialog" aria-label={`Edit ${edited.reference}`}>
+              {isOver && 'No longer possible'}
               <button
                 type="button"
                 onClick={() => onRide({ ...edited, version: edited.version + 1, hours: 5 })}
