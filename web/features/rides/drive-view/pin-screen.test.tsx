@@ -52,3 +52,27 @@ test('a PIN that could not be sent is cleared and can be typed again', async () 
   await screen.findByRole('button', { name: 'Complete' });
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', pin: '4711' });
 });
+
+test('a PIN whose request fails is not called wrong after an earlier wrong PIN', async () => {
+  await openDriveView({
+    [OWN_RIDES]: [200, [atPickup]],
+    [ACCEPT]: ({ body }) => {
+      const { pin } = Object(body);
+      if (!pin) return [409, { code: 'PIN_REQUIRED', message: 'Ask Alex for their PIN.' }];
+      return pin === '4711'
+        ? [503, {}]
+        : [409, { code: 'WRONG_PIN', message: "That is not Alex's PIN. 4 tries left." }];
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Start ride' }));
+  await screen.findByText('Ask Alex for their PIN.');
+  await user.keyboard('1234');
+  await screen.findByText("That is not Alex's PIN. 4 tries left.");
+
+  await user.keyboard('4711');
+
+  await screen.findAllByText('Not sent. Try again.');
+  expect(screen.queryByText(/That is not/)).toBeNull();
+  await user.keyboard('1234');
+  await screen.findByText("That is not Alex's PIN. 4 tries left.");
+});

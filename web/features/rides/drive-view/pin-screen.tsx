@@ -16,6 +16,9 @@ interface PinScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
 /** Asks for the rider's PIN, by on-screen keys or the keyboard. Cleared after a wrong PIN. */
 export function PinScreen({ question, onPin, ...frame }: PinScreenProps) {
   const [typed, setTyped] = useState({ digits: '', against: question });
+  // Once another PIN is sent, the refusal of the one before it is no longer shown: that PIN may be right.
+  const [answered, setAnswered] = useState<PinQuestion | null>(null);
+  const isWrong = question.isWrong && answered !== question;
   const isOff = question.isLocked || frame.isPending;
   // Clear a PIN once its request has ended, also after a network error.
   const isSent = typed.digits.length === PLACES.length && !frame.isPending;
@@ -25,7 +28,9 @@ export function PinScreen({ question, onPin, ...frame }: PinScreenProps) {
     if (isOff || digits.length === PLACES.length) return;
     const next = digits + digit;
     setTyped({ digits: next, against: question });
-    if (next.length === PLACES.length) onPin(next);
+    if (next.length < PLACES.length) return;
+    setAnswered(question);
+    onPin(next);
   };
   const remove = () => !isOff && setTyped({ digits: digits.slice(0, -1), against: question });
   useDriveKeys({
@@ -52,7 +57,9 @@ export function PinScreen({ question, onPin, ...frame }: PinScreenProps) {
 
   return (
     <DriveFrame {...frame} pad={pad}>
-      <p className={question.isWrong ? 'font-medium text-danger' : 'font-medium'}>{question.message}</p>
+      <p className={isWrong ? 'font-medium text-danger' : 'font-medium'}>
+        {isWrong || !question.isWrong ? question.message : 'Ask for the PIN.'}
+      </p>
       <p className="mt-4 flex gap-3">
         <span role="status" className="sr-only">
           {digits.length} of 4 digits

@@ -108,8 +108,10 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         onMoving(false);
         const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
         const code = error instanceof ApiError ? error.code : null;
+        if (isAboutPin(code)) return setPinAsked({ options, code, message });
+        // The last PIN may be right, so the refusal of the one before it is no longer shown.
+        setPinAsked((asked) => asked && { ...asked, code: 'PIN_REQUIRED' });
         if (code === 'TOO_EARLY') setQuestion(message);
-        else if (isAboutPin(code)) setPinAsked({ options, code, message });
         else toastFailure('Error', error, message);
       }
     },

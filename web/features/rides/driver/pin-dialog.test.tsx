@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { DriverMoves } from './driver-moves.tsx';
@@ -47,6 +48,31 @@ test('a PIN is sent at its fourth digit, and a wrong PIN shows an error and can 
   await userEvent.keyboard('826');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(calls.map(({ body }) => Object(body).pin)).toEqual([undefined, '1233', '4826']);
+});
+
+test('a PIN whose request fails is not called wrong after an earlier wrong PIN', async () => {
+  await answerApi({
+    [MOVE]: ({ body }) => {
+      const { pin } = Object(body);
+      if (pin === undefined) return refusal('PIN_REQUIRED', 'Ask Alex for their PIN.');
+      return pin === '4826' ? [503, {}] : refusal('WRONG_PIN', "That is not Alex's PIN. 4 tries left.");
+    },
+  });
+  render(
+    <MemoryRouter>
+      <DriverMoves ride={ride} />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+  await screen.findByRole('dialog', { name: 'Ask Alex for the PIN' });
+  await userEvent.keyboard('1233');
+  await screen.findByText("That is not Alex's PIN. 4 tries left.");
+
+  await userEvent.keyboard('4826');
+
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Error');
+  await screen.findByText('0 of 4 digits');
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement();
 });
 
 test('after too many tries no further PIN is sent', async () => {
