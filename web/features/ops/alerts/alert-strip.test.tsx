@@ -131,6 +131,27 @@ test('a note being typed stays when someone else resolves the alert, and the dia
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test.each([
+  ['as sent', ' He sends it today. ', 'Saved with the alert.'],
+  ['and then edited', 'He sends it today. He called.', 'Not saved.'],
+])('a note whose reply was lost is called saved only %s, once its event arrives', async (_, typed, hint) => {
+  let fail = () => {};
+  const failed = new Promise<readonly [number, unknown]>((resolve) => {
+    fail = () => resolve([504, {}]);
+  });
+  await show([EXPIRED], { [`POST /api/ops/alerts/${EXPIRED.id}/resolve`]: () => failed });
+  await resolveWith(' He sends it today. ');
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: typed } });
+  const resolved = { ...EXPIRED, version: 2, resolvedAt: '2026-11-21T00:12:00.000Z', resolvedBy: DANA };
+
+  act(() => void receiveAlertEvent([{ ...resolved, note: 'He sends it today.' }]));
+  fail();
+
+  await dialog.findByText('Dana Reyes resolved this at 4:12 PM PST.');
+  expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(hint);
+});
+
 test('when someone else takes the alert first, the typed note stays and a second try resolves the alert', async () => {
   const conflict = { code: 'VERSION_CONFLICT', message: 'Dana Reyes took this at 4:12 PM PST.' };
   const taken = { ...EXPIRED, version: 2, assignee: DANA };

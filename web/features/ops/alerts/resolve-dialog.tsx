@@ -64,7 +64,9 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
       <Field
         label="Note"
         isOptional
-        hint={isOver ? 'Not saved.' : 'Saved with the alert and in the log, with your name.'}
+        hint={
+          isOver ? formatKept(note.trim(), alert) : 'Saved with the alert and in the log, with your name.'
+        }
       >
         {(control) => (
           <TextArea
@@ -94,6 +96,10 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
     </Dialog>
   );
 }
+
+/** What became of the typed note: it is saved if our own request resolved the alert and its reply was lost. */
+const formatKept = (typed: string, { note }: Alert): string =>
+  typed !== '' && typed === note ? 'Saved with the alert.' : 'Not saved.';
 
 /** `Dana Reyes resolved this at 4:12 PM PST.`; null when the alert is not known to be resolved. */
 function formatOver({ resolvedAt, resolvedBy }: Alert): string | null {
