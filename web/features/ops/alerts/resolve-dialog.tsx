@@ -97,7 +97,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
   );
 }
 
-/** What became of the typed note: it is saved if our own request resolved the alert and its reply was lost. */
+/** What became of the typed note. It is saved if our request resolved the alert and its reply was lost. */
 const formatKept = (typed: string, { note }: Alert): string =>
   typed !== '' && typed === note ? 'Saved with the alert.' : 'Not saved.';
 
