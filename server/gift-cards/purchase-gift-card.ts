@@ -11,8 +11,8 @@ import { paymentStatusError } from '../payments/stripe-payments.ts';
 import { addressedTo, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchaseBySession } from './purchases.ts';
 
-/** How long after its start a purchase is first reconciled. Hardly any buyer pays sooner. */
-const FIRST_LOOK_MS = 120_000;
+/** How long after its start a purchase is first reconciled, in milliseconds. Hardly any buyer pays sooner. */
+const FIRST_LOOK_MS = 30_000;
 
 /**
  * Starts the purchase of a gift card. A retry with the same `idempotencyKey` returns the same checkout.
