@@ -1,7 +1,13 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { freePort, isPortFree } from './free-port.ts';
+
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof import('node:crypto')>();
+  return { ...crypto, randomInt: vi.fn(crypto.randomInt) };
+});
 
 test('freePort returns each port only once, and the port can be listened on', async () => {
   const ports: number[] = [];
@@ -12,4 +18,13 @@ test('freePort returns each port only once, and the port can be listened on', as
   await once(server, 'listening');
   expect(await isPortFree(ports[0] ?? 0)).toBe(false);
   server.close();
+});
+
+test('a port on which nothing listens yet is not returned to another process', async () => {
+  const port = await freePort();
+  vi.resetModules();
+  const elsewhere = await import('./free-port.ts');
+  vi.mocked(randomInt).mockImplementationOnce(() => port);
+
+  expect(await elsewhere.freePort()).not.toBe(port);
 });
