@@ -37,6 +37,20 @@ test.each([
   expect((await send(content)).key).not.toBe(key);
 });
 
+test('a quarter of an hour later the same content counts as a new request', async () => {
+  const now = vi.spyOn(Date, 'now');
+  onTestFinished(() => now.mockRestore());
+  const content = { what: 'refund' };
+  now.mockReturnValue(1_000_000);
+  const { key } = await send(content, failure(504));
+  now.mockReturnValue(1_000_000 + 15 * 60_000);
+  expect((await send(content, failure(504))).key).toBe(key);
+
+  now.mockReturnValue(1_000_001 + 30 * 60_000);
+
+  expect((await send(content)).key).not.toBe(key);
+});
+
 test('a broken connection says that it may have worked, unless it was offline', async () => {
   const broken = await send({}, failure(0));
   vi.stubGlobal('navigator', { onLine: false });

@@ -65,7 +65,9 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
         label="Note"
         isOptional
         hint={
-          isOver ? formatKept(note.trim(), alert) : 'Saved with the alert and in the log, with your name.'
+          isOver
+            ? formatKept(note.trim(), alert, !live && refusal?.isConflict === false)
+            : 'Saved with the alert and in the log, with your name.'
         }
       >
         {(control) => (
@@ -97,9 +99,14 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
   );
 }
 
-/** What became of the typed note. It is saved if our request resolved the alert and its reply was lost. */
-const formatKept = (typed: string, { note }: Alert): string =>
-  typed !== '' && typed === note ? 'Saved with the alert.' : 'Not saved.';
+/**
+ * What became of the typed note. It is saved if our request resolved the alert and its reply was lost; if the
+ * event was lost too, nobody here knows.
+ */
+function formatKept(typed: string, { note }: Alert, isUnsure: boolean): string {
+  if (typed !== '' && typed === note) return 'Saved with the alert.';
+  return isUnsure ? 'It may be saved with the alert.' : 'Not saved.';
+}
 
 /** `Dana Reyes resolved this at 4:12 PM PST.`; null when the alert is not known to be resolved. */
 function formatOver({ resolvedAt, resolvedBy }: Alert): string | null {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { checklistFor } from '#common/driver-applications/checklist.ts';
 import { deferred } from '#web/testing/deferred.ts';
+import { PATIENCE } from '#web/testing/gateway.ts';
 import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { ApplicationPage } from './application-page.tsx';
 
@@ -146,12 +147,12 @@ test('a problem that arises just after the approval is shown without a reload', 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   fireEvent.click(approve);
-  await vi.waitUntil(() => screen.queryByText(/^Approved by Robin Hale/));
+  await vi.waitUntil(() => screen.queryByText(/^Approved by Robin Hale/), PATIENCE);
   replies[`GET ${CALLS}`] = [200, { ...approved, problem: 'It is taken.' }];
 
   await act(() => vi.advanceTimersByTimeAsync(3_000));
 
-  await vi.waitUntil(() => screen.queryByText(/^No account yet: It is taken/));
+  await vi.waitUntil(() => screen.queryByText(/^No account yet: It is taken/), PATIENCE);
 });
 
 test('when someone else decided the application first, their decision is shown', async () => {

@@ -132,7 +132,11 @@ function WeekStatements({ week, now, actions }: WeekStatementsProps) {
           summary={open}
           isOver={isOver}
           now={now}
-          onChange={(summary) => receive([summary])}
+          onChange={(summary) => {
+            receive([summary]);
+            // A list that is being loaded may be older than the change.
+            if (!loaded) void reload();
+          }}
           onUnknown={() => void reload()}
           onPay={() => setToPay([open])}
           onClose={() => setOpenId(null)}

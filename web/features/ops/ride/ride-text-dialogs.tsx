@@ -54,13 +54,15 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
   const [asked] = useState(ride);
   const { version } = ride.driverId === asked.driverId ? ride : asked;
   const driver = asked.driver?.firstName ?? 'the driver';
-  // A request in flight reports its outcome itself, and one without an answer may have succeeded.
-  const isSent = useRef(false);
+  // A request in flight reports its outcome itself, and one without an answer may have freed the ride.
+  const isInFlight = useRef(false);
+  const isUnsure = useRef(false);
   const isOver = ride.status !== 'accepted';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (!isOver) return;
-    if (!isSent.current) toast.error('Not unassigned', formatLeft(ride));
+    const mayBeOurs = isUnsure.current && ride.status === 'requested';
+    if (!isInFlight.current && !mayBeOurs) toast.error('Not unassigned', formatLeft(ride));
     onClose();
   }, [isOver]);
   return (
@@ -74,7 +76,7 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
       button={`Unassign ${driver}`}
       pendingLabel="Unassigning..."
       act={async (reason) => {
-        isSent.current = true;
+        isInFlight.current = true;
         try {
           const freed = await call(unassignRide, { rideId: ride.id, version, reason });
           receiveReply(freed);
@@ -84,7 +86,8 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
           const newest = await reportRideError('Not unassigned', error, ride.id);
           const isReplaced = newest !== null && newest.driverId !== asked.driverId;
           const isClosed = isChanged(error) ? isReplaced : isOvertaken(error);
-          if (!isClosed && isClientError(error)) isSent.current = false;
+          if (!isClosed && !isClientError(error) && !isRateLimited(error)) isUnsure.current = true;
+          if (!isClosed) isInFlight.current = false;
           return isClosed;
         }
       }}
@@ -92,6 +95,8 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
     />
   );
 }
+
+const isRateLimited = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
 /** Changes after which a driver can no longer be unassigned. */
 const LEFT: readonly RideChange[] = ['given_back', 'unassigned', 'in_progress', 'completed', 'cancelled'];

@@ -199,6 +199,22 @@ test('a failed cancellation shows an error and offers Try again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
+test('a refusal after an attempt without an answer does not say that nothing has changed', async () => {
+  const replies = {
+    [QUOTE]: [200, quote()] as const,
+    [CANCEL]: [504, { message: 'We got no answer.', code: 'TIMED_OUT' }] as readonly [number, unknown],
+  };
+  await show(replies);
+  await screen.findByText('You get back $154.82 to Visa 4242');
+  await press('Cancel ride');
+  await screen.findByText(/^It may have worked/);
+  replies[CANCEL] = [429, { message: 'Too many requests.', code: 'TOO_MANY_REQUESTS' }];
+
+  await press('Try again');
+
+  expect(await screen.findByText(/^The attempt before may have worked/)).toBeVisible();
+});
+
 test.each([
   ['timed out while its work continued', 504, { message: 'We got no answer.', code: 'TIMED_OUT' }],
   ['failed at a store', 503, { message: 'We cannot get to our records.', code: 'UNAVAILABLE' }],

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatDayTimeWithZone } from '#common/format-date-time.ts';
 import type { CancellationQuote } from '#common/rides/cancel-api.ts';
 import { MAX_REASON } from '#common/rides/reason.ts';
@@ -46,6 +46,8 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
   const { quote, error, reload } = useCancellationQuote(ride);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** Whether an attempt without an answer may have cancelled the ride. */
+  const isUnsure = useRef(false);
 
   const { run, isPending } = useInFlight(async (shown: CancellationQuote) => {
     setProblem(null);
@@ -63,7 +65,9 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
         await reload();
         return;
       }
-      setProblem(problemOf(failure));
+      if (hasRisen(failure) || isProviderError(failure)) isUnsure.current = false;
+      else if (!isUnchanged(failure) && !isUnsent(failure)) isUnsure.current = true;
+      setProblem(problemOf(failure, isUnsure.current));
       if (hasRisen(failure)) await reload();
     }
   });
@@ -150,19 +154,24 @@ const hasRisen = (error: unknown): boolean => error instanceof ApiError && error
 
 /** Whether the server refused, or could not refund. After other errors the ride may be cancelled. */
 const isUnchanged = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.code === 'PAYMENT_PROVIDER' || (error.status >= 400 && error.status < 500));
+  isProviderError(error) || (error instanceof ApiError && error.status >= 400 && error.status < 500);
 
-function problemOf(error: unknown): Problem {
+const isProviderError = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'PAYMENT_PROVIDER';
+
+const isUnsent = (error: unknown): boolean => error instanceof ApiError && error.status === 0 && !error.code;
+
+/** @param isUnsure whether an attempt before, or this one, may have cancelled the ride */
+function problemOf(error: unknown, isUnsure: boolean): Problem {
   if (hasRisen(error)) {
     return { title: RISEN, text: 'Nothing is cancelled yet. Please check what you get back.' };
   }
   const wayOn = `Try again, or call ${COMPANY.phone}. A ride is never cancelled twice.`;
   const title = "We couldn't cancel this ride";
-  if (isUnchanged(error)) return { title, text: `Nothing has changed. ${wayOn}` };
-  const isUnsent = error instanceof ApiError && error.status === 0 && !error.code;
-  if (isUnsent) return { title, text: `${NO_ANSWER} ${wayOn}` };
-  return { title: 'We got no answer', text: `It may have worked. ${wayOn}` };
+  if (isUnsent(error)) return { title, text: `${NO_ANSWER} ${wayOn}` };
+  if (!isUnchanged(error)) return { title: 'We got no answer', text: `It may have worked. ${wayOn}` };
+  if (isUnsure) return { title, text: `The attempt before may have worked. ${wayOn}` };
+  return { title, text: `Nothing has changed. ${wayOn}` };
 }
 
 interface OutcomeProps {

@@ -30,10 +30,18 @@ export function screenKey(screen: DriveScreen): string {
   return screen.name;
 }
 
-const stepOf = (question: Question): string =>
-  question.kind === 'complete'
-    ? `${question.isSettled ? 'complete' : 'hours'} ${question.changes}`
-    : question.kind;
+function stepOf(question: Question): string {
+  switch (question.kind) {
+    case 'complete':
+      return `${question.isSettled ? 'complete' : 'hours'} ${question.changes}`;
+    case 'early':
+      return `early ${question.rideId} ${question.to}`;
+    case 'pin':
+      return `pin ${question.rideId}`;
+    default:
+      return question.kind;
+  }
+}
 
 /** Returns the cue of a screen; null when it appears silently. */
 export function cueOf(screen: DriveScreen, now: Date): Cue | null {
