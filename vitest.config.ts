@@ -24,6 +24,7 @@ const OWN_PROCESS = [
   'server/diagnosis/examine-jobs.test.ts',
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
   'server/elections.test.ts',
+  'server/first-steps.test.ts',
   'server/http/{csp-report-routes,health-routes,request-limit,session}.test.ts',
   'server/{index,roles}.test.ts',
   'server/infra/**/*.test.ts',

@@ -67,8 +67,8 @@ export const handlers: Handlers = {
   'reconcile-mails': () => reconcileMails(),
   'remind-riders': () => remindRiders(),
   'watch-rides': async () => {
-    await updateAllRideAlerts();
-    await updateHeldPaperAlerts();
+    const updates = await Promise.allSettled([updateAllRideAlerts(), updateHeldPaperAlerts()]);
+    for (const update of updates) if (update.status === 'rejected') throw update.reason;
   },
   'notify-still-searching': () => notifyStillSearching(),
   'credit-late-rides': () => creditLateRides(),

@@ -109,7 +109,8 @@ export const PARTY_FIELDS = {
   /** When the driver set off, and when they arrived at the pickup; null before. */
   ...STAMP_FIELDS,
   /**
-   * Minutes the driver waited beyond the free waiting time, and the charge. Set at the start; null for none.
+   * Minutes of waiting beyond the free waiting time, and the charge. Set at the start, and by a review; null
+   * for none.
    */
   waiting: z.nullable(z.object({ minutes: z.int(), cents: z.int() })),
   /**

@@ -276,7 +276,7 @@ test('if a rider signs up with the address after approval, no driver is created 
 
   await followUpApplication(application.id);
   const warnings = warn.mock.calls.filter(([, text]) => text === 'approved driver not created, will retry');
-  expect(warnings).toEqual([[{ applicationId: application.id, problem: kept?.problem }, expect.any(String)]]);
+  expect(warnings).toEqual([[{ applicationId: application.id, code: 'EMAIL_TAKEN' }, expect.any(String)]]);
 
   await UserModel.updateOne({ _id: rider.id }, { $set: { email: `former-${rider.email}` } });
   await followUpApplication(application.id);

@@ -19,9 +19,11 @@ const PROBLEM_RETRY_MS = MINUTE_MS;
 export async function followUpApplication(applicationId: string): Promise<void> {
   const application = await findApplication(applicationId);
   await writeEmails(application);
-  const problem = application.status === 'approved' ? await createDriverOrSayWhyNot(application) : null;
-  if (problem && problem !== application.problem) {
-    logger.warn({ applicationId, problem }, 'approved driver not created, will retry');
+  const refusal = application.status === 'approved' ? await createDriverOrSayWhyNot(application) : null;
+  const problem = refusal?.message ?? null;
+  if (refusal && problem !== application.problem) {
+    // The message may name an address.
+    logger.warn({ applicationId, code: refusal.code }, 'approved driver not created, will retry');
   }
   await ApplicationModel.updateOne(
     // A change made meanwhile has its own follow-up.
@@ -46,13 +48,13 @@ async function writeEmails({ _id, status, messages }: ApplicationDoc): Promise<v
   if (status === 'declined') await enqueueEmail('driver-application-declined', applicationId);
 }
 
-/** @returns the error message, shown to staff, or null once the driver exists */
-async function createDriverOrSayWhyNot(application: ApplicationDoc): Promise<string | null> {
+/** @returns the refusal, whose message is shown to staff, or null once the driver exists */
+async function createDriverOrSayWhyNot(application: ApplicationDoc): Promise<AppError | null> {
   try {
     await createApprovedDriver(application);
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { type KeyFamily, redis, redisKey } from './redis.ts';
 /** How long a lock lasts whose process died, in milliseconds. */
 const LASTS_MS = 10_000;
 
-/** How long a caller waits, in milliseconds. The rest of its call must fit into the deadline, `ANSWER_MS`. */
+/** How long a caller waits, in milliseconds. The rest of its call has to fit into `RESPONSE_DEADLINE_MS`. */
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 

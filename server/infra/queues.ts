@@ -111,7 +111,7 @@ interface EnqueueOptions {
   attempts?: number;
 }
 
-/** Attaches the current request's id to a job (`requestIdOf`). */
+/** Attaches the current request's id to a job (`requestIdOfJob`). */
 const forRequest = (): Pick<JobsOptions, 'telemetry'> => {
   const metadata = currentRequestId();
   return metadata ? { telemetry: { metadata } } : {};

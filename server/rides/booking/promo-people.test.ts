@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { stripe } from '../../infra/stripe.ts';
+import { MailModel } from '../../mail/mail-model.ts';
 import { RedemptionModel } from '../../promos/promo-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
@@ -133,6 +134,8 @@ test('paying unchecked with a card that already used the promo code cancels the 
     wasCardUsed: true,
   });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([second.ride.fare.totalCents]);
+  // The checkout says why; the email about a cancellation by staff would say that the code was not used up.
+  expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: second.ride.id })).toBe(0);
   expect((await soundCard(giftCard.id)).balanceCents).toBe(5_000);
   expect(await RedemptionModel.countDocuments({ promoId: promo.id })).toBe(1);
 });

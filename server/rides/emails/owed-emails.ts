@@ -4,6 +4,7 @@ import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { type RideChange, type RideStatus, wasEverSettled } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { inviteOnce } from '../../users/invitations.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -24,11 +25,11 @@ interface OwedEmail {
 const AFTER_UNDO_MS = UNDO_MS + 1_000;
 
 /**
- * Whether a ride that was never settled was cancelled by staff, or while its payment was flagged. Riders who
- * cancel their own unpaid ride know.
+ * Whether a ride that was never settled was cancelled by staff, or after its payment was flagged. Riders who
+ * cancel their own unpaid ride know, and those whose discount was refused while they paid read why there.
  */
 function isMailedUnpaid({ history, cancellation }: RideRecord, { by }: RecordedEntry): boolean {
-  if (!cancellation || wasEverSettled({ history })) return false;
+  if (!cancellation || wasEverSettled({ history }) || by?.role === WORKER.role) return false;
   const wasFlagged = history.some(({ change }) => change === 'flagged');
   return wasFlagged || cancellation.by !== 'rider' || by?.role !== 'rider';
 }

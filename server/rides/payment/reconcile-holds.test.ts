@@ -38,15 +38,17 @@ test('holds of a ride whose process died before writing it are released after a 
   vi.spyOn(RideModel, 'create').mockImplementationOnce(() => {
     throw new Error('killed');
   });
+  const bookedAt = Date.now();
+  travelTo(bookedAt);
   const request = buildRequest({ riderId, giftCardId: card.pass, promoCodeId: promo.id });
   await expect(requestRide(request, null)).rejects.toThrow('killed');
   const usesOf = async () => (await PromoModel.findById(promo.id))?.uses;
 
-  travelTo(Date.now() + 55_000);
+  travelTo(bookedAt + 55_000);
   await releaseOverdueHolds();
   expect([await balanceOf(card), await usesOf()]).toEqual([0, 1]);
 
-  travelTo(Date.now() + 10_000);
+  travelTo(bookedAt + 65_000);
   await releaseOverdueHolds();
   expect([await balanceOf(card), await usesOf()]).toEqual([10_000, 0]);
 });

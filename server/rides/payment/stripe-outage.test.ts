@@ -281,15 +281,10 @@ test('a ride is completed although Stripe fails, and its paid extension is refun
 });
 
 test('a driver who completes a ride does not wait for Stripe to time out', async () => {
-  const { paymentIntentId, complete } = await buildExtended();
-  const cancel = vi.spyOn(stripe.paymentIntents, 'cancel');
-  await ownSimulator.fail({
-    path: `${PAYMENTS}/${paymentIntentId}/cancel`,
-    times: TIMES,
-    outcome: 'timeout',
-  });
+  const { complete } = await buildExtended();
+  const cancel = vi.spyOn(stripe.paymentIntents, 'cancel').mockReturnValue(new Promise(() => {}));
 
   expect(await complete()).toMatchObject({ status: 200, body: { status: 'completed', hours: 3 } });
 
-  expect(cancel.mock.settledResults).toEqual([{ type: 'incomplete', value: undefined }]);
+  expect(cancel).toHaveBeenCalledOnce();
 });
