@@ -95,15 +95,15 @@ export const purchasesData = {
  * instead, for `stripErasedRecipients`.
  */
 async function stripRecipients(filter: QueryFilter<PurchaseDoc>): Promise<void> {
-  const purchases = await PurchaseModel.find(filter, { lookAt: 1, resendOwedSince: 1 }).lean<
-    Pick<PurchaseDoc, '_id' | 'lookAt' | 'resendOwedSince'>[]
+  const purchases = await PurchaseModel.find(filter, { lookAt: 1 }).lean<
+    Pick<PurchaseDoc, '_id' | 'lookAt'>[]
   >();
   // `lookAt` is removed when the purchase expires or its card has been put into the outbox, so in this order
   // no unsent card is missed.
   const ids = purchases.map(({ _id }) => _id.toHexString());
   const unsent = await listUnsent('gift-card', ids);
-  const isOver = ({ _id, lookAt, resendOwedSince }: (typeof purchases)[number]) =>
-    !lookAt && !resendOwedSince && !unsent.has(_id.toHexString());
+  const isOver = ({ _id, lookAt }: Pick<PurchaseDoc, '_id' | 'lookAt'>) =>
+    !lookAt && !unsent.has(_id.toHexString());
   const over = purchases.filter(isOver).map(({ _id }) => _id);
   const owed = purchases.filter((each) => !isOver(each)).map(({ _id }) => _id);
   await PurchaseModel.updateMany(
