@@ -290,11 +290,11 @@ test('when staff complete a ride, waiting is deducted from the refund and the gi
 });
 
 /** Has the rider pay 30 more minutes of a ride that began 185 minutes ago, which nobody reports. */
-async function extendUnreported(rider: UserRecord, id: string): Promise<string> {
+async function extendUnreported(rider: UserRecord, id: string, dueCents = HALF_HOUR): Promise<string> {
   const { history } = await RideModel.findById(id).lean().orFail();
   const at = new Date(Date.now() - 185 * 60_000);
   await RideModel.updateOne({ _id: id }, { history: history.map((entry) => ({ ...entry, at })) });
-  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: HALF_HOUR });
+  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: dueCents });
   const { chargeId } = reply.body as { chargeId: string };
   await payAtStripe(await openCharge(rider, id, chargeId));
   return chargeId;
@@ -322,6 +322,25 @@ test('when staff complete a ride, an extension that was paid unnoticed is confir
   expect(await complete(await buildAdmin(), id, body)).toMatchObject({ body: { code: 'RIDE_CHANGED' } });
   const { paymentIntentId } = (await payBack(id)).charges[0] ?? {};
   expect(await refundsAtStripe(paymentIntentId ?? null)).toEqual([]);
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+test('a repeated completion is recognized when the extension also paid a remainder that was waived before', async () => {
+  const waivedCents = 18;
+  const card = await buildGiftCard(FARE_CENTS - waivedCents);
+  const { id, rider } = await start({ giftCardId: card.pass });
+  await extendUnreported(rider, id, HALF_HOUR + waivedCents);
+  const { version } = await findRide(id);
+  const admin = await buildAdmin();
+  const body = { version, finalFareCents: FARE_CENTS };
+  const completed = staffRideIn(await complete(admin, id, body));
+  expect(completed.actualFareCents).toBe(FARE_CENTS + HALF_HOUR);
+
+  const again = await complete(admin, id, body);
+  const other = await complete(admin, id, { ...body, finalFareCents: FARE_CENTS - 100 });
+
+  expect(staffRideIn(again).version).toBe(completed.version);
+  expect(other).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect(await findRideDifferences()).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { completeIfUnchanged, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
@@ -84,10 +85,12 @@ function isCompletedBy(ride: RideRecord, { finalFareCents, version, actor }: Sta
   const { history, actualFareCents } = ride;
   const index = history.findLastIndex(({ change }) => change === 'completed');
   if (index < 0 || actualFareCents === null || history[index]?.by?.id !== actor.id) return false;
-  // The final fare also includes an extension that was confirmed for this completion.
+  if (actualFareCents === finalFareCents) return true;
+  // The final fare also includes an extension that was confirmed for this completion. Its charge may include
+  // a remainder of the fare that was waived before.
   const extended = history[index - 1];
-  const isRaised = extended?.change === 'extended' && extended.version > version;
+  if (extended?.change !== 'extended' || extended.version <= version) return false;
   const extension = ride.charges.findLast(({ kind, status }) => kind === 'extension' && status === 'paid');
-  const raisedCents = isRaised ? (extension?.amountCents ?? 0) : 0;
-  return [0, raisedCents].includes(actualFareCents - finalFareCents);
+  const waivedCents = (extension?.amountCents ?? 0) - (actualFareCents - finalFareCents);
+  return waivedCents >= 0 && waivedCents < MIN_CHARGE_CENTS;
 }
