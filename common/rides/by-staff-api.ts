@@ -67,6 +67,9 @@ const finalFareSchema = z
   .int('Please enter the final fare.')
   .check(z.minimum(0, 'Please enter the final fare.'));
 
+/** The minutes of waiting to charge, at most those recorded. Default: all of these. */
+const waitingMinutesSchema = z.optional(z.int().check(z.minimum(0)));
+
 export const completeForDriver = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/complete',
@@ -76,6 +79,7 @@ export const completeForDriver = endpoint({
     /** The version of the ride that the caller saw. */
     version: z.int(),
     finalFareCents: finalFareSchema,
+    waitingMinutes: waitingMinutesSchema,
     reason: reasonSchema,
   }),
   reply: staffRideSchema,
@@ -91,8 +95,7 @@ export const decideFare = endpoint({
     /** The version of the ride that the caller saw. */
     version: z.int(),
     finalFareCents: finalFareSchema,
-    /** The minutes of waiting to charge, at most those recorded. Default: all of these. */
-    waitingMinutes: z.optional(z.int().check(z.minimum(0))),
+    waitingMinutes: waitingMinutesSchema,
     /** Why final fare or waiting differ from the driver's. */
     reason: z.optional(reasonSchema),
   }),

@@ -55,6 +55,7 @@ async function start({ booked, waited, giftCardId }: UnderWay = {}) {
 
 interface Completing {
   finalFareCents: number;
+  waitingMinutes?: number;
   reason?: string;
   /** Defaults to the ride's current version. */
   version?: number;
@@ -286,6 +287,34 @@ test('when staff complete a ride, waiting is deducted from the refund and the gi
   expect(ride.charges).toEqual([]);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([8_358]);
   expect((await soundCard(card.id)).balanceCents).toBe(FARE_CENTS - 5_000 - 1_000 - 8_358);
+  expect(await findRideDifferences()).toEqual([]);
+});
+
+test('staff who complete a ride charge fewer minutes of waiting than were recorded', async () => {
+  const { id, driver } = await start({ waited: { minutes: 40, cents: 4_000 } });
+  const admin = await buildAdmin();
+  const body = { finalFareCents: FARE_CENTS, waitingMinutes: 5 };
+  expect(await complete(admin, id, { ...body, waitingMinutes: 41 })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'waitingMinutes' }] },
+  });
+
+  const completed = staffRideIn(await complete(admin, id, body));
+
+  expect(completed).toMatchObject({
+    waiting: { minutes: 5, cents: 500 },
+    charges: [{ kind: 'waiting', amountCents: 500, reason: 'Waiting, 5 minutes' }],
+  });
+  expect(completed.history.at(-1)?.text).toBe(
+    `Final fare of $233.58, with 5 minutes of waiting instead of 40: ${REASON}`,
+  );
+  expect((await as(driver).get(`/api/rides/${id}`)).body).toMatchObject({ driverShare: '$171.63' });
+  expect(await AuditModel.find({ 'subject.id': id, action: 'ride completed' }).lean()).toMatchObject([
+    { before: { waitingMinutes: 40 }, after: { waitingMinutes: 5 } },
+  ]);
+  expect(staffRideIn(await complete(admin, id, { ...body, version: 1 })).version).toBe(completed.version);
+  const other = await complete(admin, id, { ...body, waitingMinutes: 0, version: 1 });
+  expect(other).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect(await findRideDifferences()).toEqual([]);
 });
 

@@ -11,23 +11,26 @@ import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { requireWithinLimit } from './adjust-ride.ts';
+import { chargedWaiting, describeReduction, isChargedFor } from './charged-waiting.ts';
 
 interface StaffCompletion {
   rideId: string;
   /** The version that staff saw on screen. */
   version: number;
   finalFareCents: Cents;
+  /** The minutes of waiting to charge, at most those recorded. Default: all of these. */
+  waitingMinutes?: number | undefined;
   reason: string;
   actor: AuditActor;
 }
 
 /**
- * Completes a ride in progress in place of a driver who cannot or forgot to. Decides the final fare without
- * review, however small. An extension that was paid is confirmed first (`confirmExtension`). If staff and
+ * Completes a ride in progress in place of a driver who cannot or forgot to. Decides the final fare, however
+ * small, and how much of the waiting is charged, without review. An extension that was paid is confirmed first (`confirmExtension`). If staff and
  * driver complete it concurrently, the first wins. A repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT unless it is in progress; RIDE_CHANGED after a concurrent change;
- * INVALID_REQUEST above the fare; FORBIDDEN beyond a dispatcher's limit
+ * INVALID_REQUEST above the fare or the recorded waiting; FORBIDDEN beyond a dispatcher's limit
  */
 export async function completeForDriver(completion: StaffCompletion): Promise<RideRecord> {
   const { rideId, version, reason, actor } = completion;
@@ -38,22 +41,25 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
     throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES.completed.action?.refusal ?? '');
   }
   requireWithinFare(read, completion.finalFareCents, 'finalFareCents');
+  const waiting = chargedWaiting(read, completion.waitingMinutes);
   requireMayRefund(read, completion.finalFareCents, actor);
   const { ride, finalFareCents } = await confirmExtension(read, completion.finalFareCents);
   if (!isAsSeen(read, ride)) return findCompleted(completion);
   requireMayRefund(ride, finalFareCents, actor);
 
-  const text = `Final fare of ${formatCents(finalFareCents)}: ${reason}`;
+  const reduction = describeReduction(ride, waiting);
+  const before = { status: ride.status, driverId: ride.driverId, driver: ride.driver?.firstName ?? null };
   const completed = await completeIfUnchanged(ride, {
     finalFareCents,
+    waiting,
     by: actor,
-    text,
+    text: `Final fare of ${formatCents(finalFareCents)}${reduction.text}: ${reason}`,
     isReviewed: false,
     audit: {
       action: 'ride completed',
       subject: rideSubject(rideId),
-      before: { status: ride.status, driverId: ride.driverId, driver: ride.driver?.firstName ?? null },
-      after: { status: 'completed', finalFareCents, reason },
+      before: { ...before, ...reduction.before },
+      after: { status: 'completed', finalFareCents, ...reduction.after, reason },
     },
   });
   return completed ?? findCompleted(completion);
@@ -80,11 +86,13 @@ async function findCompleted(completion: StaffCompletion): Promise<RideRecord> {
   throw rideChangedError(ride);
 }
 
-/** Whether the same person has already completed it with the same final fare. */
-function isCompletedBy(ride: RideRecord, { finalFareCents, version, actor }: StaffCompletion): boolean {
+/** Whether the same person has already completed it with the same final fare and waiting. */
+function isCompletedBy(ride: RideRecord, completion: StaffCompletion): boolean {
   const { history, actualFareCents } = ride;
+  const { finalFareCents, version, actor } = completion;
   const index = history.findLastIndex(({ change }) => change === 'completed');
   if (index < 0 || actualFareCents === null || history[index]?.by?.id !== actor.id) return false;
+  if (!isChargedFor(ride, completion.waitingMinutes)) return false;
   if (actualFareCents === finalFareCents) return true;
   // The final fare also includes an extension that was confirmed for this completion. Its charge may include
   // a remainder of the fare that was waived before.

@@ -4,8 +4,6 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { formatWaitedMinutes } from '#common/rides/unused-payment.ts';
-import { reduceWaiting } from '#common/rides/waiting.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { requireWithinFare } from '../dispatch/complete-ride.ts';
 import { settleCompletion } from '../dispatch/settle-completion.ts';
@@ -14,6 +12,7 @@ import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { requireWithinLimit } from './adjust-ride.ts';
+import { chargedWaiting, describeReduction, isChargedFor } from './charged-waiting.ts';
 
 interface FareDecision {
   rideId: string;
@@ -43,9 +42,9 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   }
   requireVersion(ride, version);
   if (!isUnderReview(ride)) throw rideChangedError(ride);
-  const settled = withWaiting(ride, decision);
-  const isReduced = minutesOf(settled) < minutesOf(ride);
-  const text = formatDecision(ride, decision);
+  const waiting = chargedWaiting(ride, decision.waitingMinutes);
+  const reduction = describeReduction(ride, waiting);
+  const text = formatDecision(ride, decision, reduction.text);
   const amountCents = feeBaseCents(ride) - finalFareCents;
   if (amountCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents, actor });
 
@@ -57,18 +56,14 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
     text,
     guard: { version },
     patch: {
-      ...{ actualFareCents: finalFareCents, fareReview: { proposedCents }, waiting: settled.waiting },
-      ...settleCompletion(settled, finalFareCents),
+      ...{ actualFareCents: finalFareCents, fareReview: { proposedCents }, waiting },
+      ...settleCompletion({ ...ride, waiting }, finalFareCents),
     },
     audit: {
       action: 'final fare decided',
       subject: rideSubject(rideId),
-      before: { proposedCents, ...(isReduced && { waitingMinutes: minutesOf(ride) }) },
-      after: {
-        finalFareCents,
-        ...(isReduced && { waitingMinutes: minutesOf(settled) }),
-        ...(decision.reason && { reason: decision.reason }),
-      },
+      before: { proposedCents, ...reduction.before },
+      after: { finalFareCents, ...reduction.after, ...(decision.reason && { reason: decision.reason }) },
     },
   });
   if (!decided) {
@@ -80,33 +75,22 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
 }
 
 /** Whether the same person has already decided the same final fare and waiting. */
-function isDecidedBy(ride: RideRecord, decision: FareDecision): boolean {
-  const { finalFareCents, waitingMinutes = minutesOf(ride), actor } = decision;
+function isDecidedBy(ride: RideRecord, { finalFareCents, waitingMinutes, actor }: FareDecision): boolean {
   const decided = ride.history.findLast(({ change }) => change === 'fare_decided');
-  const isSame = ride.actualFareCents === finalFareCents && minutesOf(ride) === waitingMinutes;
+  const isSame = ride.actualFareCents === finalFareCents && isChargedFor(ride, waitingMinutes);
   return decided !== undefined && decided.by?.id === actor.id && isSame;
 }
 
-const minutesOf = ({ waiting }: Pick<RideRecord, 'waiting'>): number => waiting?.minutes ?? 0;
-
-/** Returns the ride with the waiting to charge. @throws AppError INVALID_REQUEST above what is recorded */
-function withWaiting(ride: RideRecord, { waitingMinutes = minutesOf(ride) }: FareDecision): RideRecord {
-  if (waitingMinutes > minutesOf(ride)) {
-    throw fieldRefusal('waitingMinutes', `At most ${formatWaitedMinutes({ minutes: minutesOf(ride) })}.`);
-  }
-  return { ...ride, waiting: ride.waiting && reduceWaiting(ride.waiting, waitingMinutes) };
-}
-
-/** Describes the decision for the history. @throws AppError INVALID_REQUEST */
-function formatDecision(ride: RideRecord, decision: FareDecision): string {
-  const { finalFareCents, waitingMinutes: minutes = minutesOf(ride), reason } = decision;
+/**
+ * Describes the decision for the history.
+ *
+ * @param waiting how the waiting was reduced; empty if it was not
+ * @throws AppError INVALID_REQUEST
+ */
+function formatDecision(ride: RideRecord, { finalFareCents, reason }: FareDecision, waiting: string): string {
   const [final, proposed] = [formatCents(finalFareCents), ride.fareReview?.proposedCents ?? 0];
   requireWithinFare(ride, finalFareCents, 'finalFareCents');
   const fare = finalFareCents === proposed ? 'confirmed' : `instead of ${formatCents(proposed)}`;
-  const waiting =
-    minutes === minutesOf(ride)
-      ? ''
-      : `, with ${formatWaitedMinutes({ minutes })} of waiting instead of ${minutesOf(ride)}`;
   if (finalFareCents === proposed && !waiting) return `Final fare of ${final} confirmed`;
   if (!reason) throw fieldRefusal('reason', 'Please give a reason.');
   return `Final fare of ${final} ${fare}${waiting}: ${reason}`;

@@ -6,7 +6,7 @@ import { completedByOf } from '#common/rides/completed-by.ts';
 import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { statusesBefore } from '#common/rides/ride-states.ts';
-import { isWaitingToBeReviewed } from '#common/rides/waiting.ts';
+import { isWaitingToBeReviewed, type Waiting } from '#common/rides/waiting.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -77,6 +77,8 @@ export function requireWithinFare({ fare }: RideRecord, finalFareCents: Cents, f
 
 interface Completion {
   finalFareCents: Cents;
+  /** The waiting to charge. Default: as recorded. */
+  waiting?: Waiting | null;
   by: AuditActor;
   /** For the history. */
   text?: string;
@@ -94,7 +96,7 @@ interface Completion {
  */
 export async function completeIfUnchanged(
   ride: RideRecord,
-  { finalFareCents, by, text, isReviewed, audit }: Completion,
+  { finalFareCents, waiting = ride.waiting, by, text, isReviewed, audit }: Completion,
 ): Promise<RideRecord | null> {
   const charges = withoutPending(ride);
   const completed = await transitionRide({
@@ -113,7 +115,10 @@ export async function completeIfUnchanged(
             fareReview: { proposedCents: finalFareCents, pendingSince: databaseClock.now() },
             charges: storedCharges(charges),
           }
-        : { actualFareCents: finalFareCents, ...settleCompletion(ride, finalFareCents, charges) }),
+        : {
+            ...{ actualFareCents: finalFareCents, waiting },
+            ...settleCompletion({ ...ride, waiting }, finalFareCents, charges),
+          }),
     },
   });
   if (!completed) return null;

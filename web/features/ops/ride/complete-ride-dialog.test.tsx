@@ -82,6 +82,40 @@ test('the refund is shown in advance, reduced by the waiting charge and capped a
   expect(rowOf('Goes back')).toHaveTextContent('−$80.00');
 });
 
+test('fewer minutes of waiting than recorded can be charged, and the amounts follow them', async () => {
+  const waited = { ...ride, waiting: { minutes: 40, cents: 4_000 } };
+  const { calls, onClose } = await show({ [COMPLETE]: [200, completed] }, true, waited);
+  expect(screen.getByText(/\$40\.00 for waiting is charged by an emailed link\./)).toBeVisible();
+  const minutes = screen.getByLabelText('Minutes of waiting');
+  await userEvent.clear(minutes);
+  await userEvent.type(minutes, '50');
+  await giveReason();
+  await press('Complete for $159.82');
+  expect(minutes).toHaveAccessibleDescription('Please enter whole minutes, up to 40.');
+
+  await userEvent.clear(minutes);
+  await userEvent.type(minutes, '0');
+  expect(screen.queryByText(/for waiting is charged/)).toBeNull();
+  await press('Complete for $159.82');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent(calls, COMPLETE)).toEqual([
+    { version: 4, finalFareCents: 15_982, waitingMinutes: 0, reason: 'His phone died' },
+  ]);
+});
+
+test('the toast names the final fare and waiting that were charged, even if other than those typed', async () => {
+  const waited = { ...ride, waiting: { minutes: 40, cents: 4_000 } };
+  const charged = { ...completed, waiting: waited.waiting, actualFareCents: 19_679 };
+  const { onClose } = await show({ [COMPLETE]: [200, charged] }, true, waited);
+  await userEvent.click(screen.getByRole('button', { name: 'Fewer minutes' }));
+  await giveReason();
+  await press('Complete for $159.82');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(useToastStore.getState().newest?.title).toBe('Completed for $196.79, with 40 minutes of waiting');
+});
+
 test('the fare of a ride on account is not called paid', async () => {
   await show({}, true, { ...ride, paymentStatus: 'on_account', refundableCents: 0 });
   expect(rowOf('On account')).toHaveTextContent('$159.82');

@@ -8,33 +8,26 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { call } from '#web/lib/call.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFooter } from '../dialog-footer.tsx';
-import { DollarField } from './dollar-field.tsx';
 import { DispatcherLimit, formatSettlement, outcomeRows } from './final-fare.tsx';
+import { FinalFareFields } from './final-fare-fields.tsx';
 import { MoneyList } from './money-list.tsx';
-import { ReasonField } from './reason-field.tsx';
 import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 
 /** Completes a ride in progress on behalf of its driver, for the full fare or less, with a reason. */
 export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
   const now = useNow();
-  const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending, isOver } =
-    useFinalFare({
-      ride,
-      isAdmin,
-      onClose,
-      action: 'complete',
-      firstCents: ride.fare.fareCents,
-      takesReason: () => true,
-      send: (decision) =>
-        call(completeForDriver, {
-          rideId: ride.id,
-          version: decision.version,
-          finalFareCents: decision.fareCents,
-          reason: decision.reason,
-        }),
-      formatDone: (cents) => `Completed for ${formatCents(cents)}`,
-      refusal: 'Not completed',
-    });
+  const fields = useFinalFare({
+    ride,
+    isAdmin,
+    onClose,
+    action: 'complete',
+    firstCents: ride.fare.fareCents,
+    takesReason: () => true,
+    send: (decision) => call(completeForDriver, { rideId: ride.id, ...decision }),
+    formatDone: (finalFare) => `Completed for ${finalFare}`,
+    refusal: 'Not completed',
+  });
+  const { form, fareCents, charged, run, isPending, isOver } = fields;
 
   return (
     <Dialog
@@ -55,23 +48,9 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
           void run();
         }}
       >
-        <div className="grid items-start gap-4 sm:grid-cols-[150px_1fr]">
-          <DollarField
-            label="Final fare"
-            name="finalFareCents"
-            value={amount}
-            onChange={setAmount}
-            error={problems.finalFareCents}
-          />
-          <ReasonField
-            value={reason}
-            onChange={setReason}
-            error={problems.reason}
-            hint="In the history, for staff only."
-          />
-        </div>
-        <MoneyList className="mt-5 mb-3" rows={outcomeRows(ride, fareCents)} />
-        <p className="mb-2 text-14 text-ink-2">{formatSettlement(ride, fareCents)}</p>
+        <FinalFareFields ride={ride} fields={fields} hint="In the history, for staff only." />
+        <MoneyList className="mt-5 mb-3" rows={outcomeRows(charged, fareCents)} />
+        <p className="mb-2 text-14 text-ink-2">{formatSettlement(charged, fareCents)}</p>
         {!isAdmin && <DispatcherLimit ride={ride} />}
         <DialogFooter
           refusal={isOver ? 'Meanwhile the ride was completed.' : null}

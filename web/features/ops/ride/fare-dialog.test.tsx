@@ -79,7 +79,8 @@ test('a final fare other than the proposed one requires a reason and is at most 
 
 test('fewer minutes of waiting than recorded require a reason, and the amounts follow them', async () => {
   const waited = { ...ride, waiting: { minutes: 40, cents: 4_000 } };
-  const { calls, onClose } = await show({ [DECIDE]: [200, decided] }, true, waited);
+  const charged = { ...decided, waiting: { minutes: 10, cents: 1_000 } };
+  const { calls, onClose } = await show({ [DECIDE]: [200, charged] }, true, waited);
   expect(screen.getByText('Goes back').parentElement).toHaveTextContent('−$59.82');
   const minutes = screen.getByLabelText('Minutes of waiting');
   await userEvent.clear(minutes);
@@ -97,6 +98,7 @@ test('fewer minutes of waiting than recorded require a reason, and the amounts f
   expect(sent(calls, DECIDE)).toEqual([
     { version: ride.version, finalFareCents: 6_000, waitingMinutes: 10, reason: 'They started late' },
   ]);
+  expect(useToastStore.getState().newest?.title).toBe('The final fare is $60.00, with 10 minutes of waiting');
 });
 
 test('a final fare by a dispatcher refunds at most the limit, and the message refers to an admin', async () => {
