@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
+import { DriverScreen } from './driver-screen.tsx';
 import { showDriver } from './testing/show-driver.tsx';
 
 test('suspending a driver requires a reason and lists the rides that need another driver', async () => {
@@ -89,4 +93,33 @@ test('a driver’s page shows their rating and the comments of riders', async ()
   expect(screen.getByText('4.80')).toBeVisible();
   expect(screen.getByRole('img', { name: '2 of 5, Fair' })).toBeVisible();
   expect(screen.getByText('Late')).toBeVisible();
+});
+
+test('a late reply about one driver does not take the place of another who was opened since', async () => {
+  const [first, next] = [buildStaffDriver(), buildStaffDriver({ name: 'Sam Ortega' })];
+  const [asked, answer] = [deferred<void>(), deferred<readonly [number, unknown]>()];
+  await answerApi({
+    [`GET /api/ops/drivers/${first.id}`]: [200, { driver: first }],
+    [`GET /api/ops/drivers/${next.id}`]: [200, { driver: next }],
+    [`PATCH /api/ops/drivers/${first.id}`]: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+  });
+  const page = (driverId: string) => (
+    <MemoryRouter>
+      <DriverScreen driverId={driverId} isAdmin />
+    </MemoryRouter>
+  );
+  const { rerender } = render(page(first.id));
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit documents and hours' }));
+  fireEvent.submit(await screen.findByRole('form'));
+  await act(() => asked.promise);
+  rerender(page(next.id));
+  await screen.findByRole('heading', { level: 1, name: 'Sam Ortega' });
+
+  answer.resolve([200, { driver: { ...first, version: 2 } }]);
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Driver saved');
+
+  expect(screen.getByRole('heading', { level: 1, name: 'Sam Ortega' })).toBeVisible();
 });

@@ -50,7 +50,12 @@ export function DriverScreen({ driverId, isAdmin }: DriverScreenProps) {
         <FailedState title="We couldn't load the driver" text={messageOf(state.error)} onRetry={reload} />
       )}
       {state.phase === 'loaded' && (
-        <ShownDriver driver={state.value} isAdmin={isAdmin} onChanged={(driver) => change(() => driver)} />
+        <ShownDriver
+          driver={state.value}
+          isAdmin={isAdmin}
+          // A late reply may be about a driver whose page was left for another's.
+          onChanged={(driver) => change((shown) => (driver.id === shown.id ? driver : shown))}
+        />
       )}
     </>
   );

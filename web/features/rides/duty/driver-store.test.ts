@@ -105,3 +105,23 @@ test('a reply to a duty change does not keep a pending read from showing a later
 
   expect(useDriverStore.getState().driver?.state).toBe('suspended');
 });
+
+test('a late reply to a duty change of a driver who has signed out does not replace the driver after them', async () => {
+  const [asked, answer] = [deferred<void>(), deferred<OwnDriver>()];
+  const next = buildOwnDriver({ id: 'f'.repeat(24) });
+  await answerApi({
+    [READ]: [200, next],
+    'PUT /api/duty': async () => {
+      asked.resolve();
+      return [200, await answer.promise];
+    },
+  });
+  const changing = setDuty(false);
+  await asked.promise;
+  await loadDriver();
+
+  answer.resolve(off);
+  await changing;
+
+  expect(useDriverStore.getState().driver).toEqual(next);
+});

@@ -20,9 +20,12 @@ function versionsAhead({ id, version = 0 }: OwnDriver): number {
 
 /**
  * Stores the driver after a change, unless a newer version is known. Drops pending reads, which may be stale,
- * except those of a newer version: going on or off duty does not change it.
+ * except those of a newer version: going on or off duty does not change it. Ignores another driver than the
+ * one stored: such a reply was asked for before that one signed in.
  */
 export function receiveDriver(driver: OwnDriver | null): void {
+  const { driver: known } = useDriverStore.getState();
+  if (driver && known && driver.id !== known.id) return;
   if (driver && versionsAhead(driver) < 0) return;
   requests.rejectAll();
   useDriverStore.setState({ driver });
