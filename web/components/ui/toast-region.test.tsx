@@ -32,6 +32,16 @@ test('an Undo button shows its countdown only visually and can still be pressed 
   expect(calls).toEqual(['done', 'pressed']);
 });
 
+test('a button that is offered for less time counts only that down', () => {
+  render(
+    <ToastCard kind="success" title="Assigned" action={{ label: 'Undo', seconds: 3, onPress: () => {} }} />,
+  );
+  const button = screen.getByRole('button', { name: 'Undo' });
+  expect(button.textContent).toBe('Undo3');
+  pass(1);
+  expect(button.textContent).toBe('Undo2');
+});
+
 test('the second click of a double click does not press the button of a newly shown toast', () => {
   const calls: string[] = [];
   const action = { label: 'OK', onPress: () => calls.push('pressed'), isSticky: true } as const;

@@ -9,9 +9,11 @@ const DURATION_MS = 5_000;
 /** A toast with a button stays longer, so that the user can read it and reach the button. */
 const BUTTON_SECONDS = 8;
 
+const secondsOf = ({ seconds = BUTTON_SECONDS }: ToastButton): number => Math.min(seconds, BUTTON_SECONDS);
+
 function durationOf(action: ToastAction | undefined): number {
   if (!action || 'to' in action) return DURATION_MS;
-  return action.isSticky ? Number.POSITIVE_INFINITY : BUTTON_SECONDS * 1_000;
+  return action.isSticky ? Number.POSITIVE_INFINITY : Math.max(secondsOf(action) * 1_000, DURATION_MS);
 }
 
 /**
@@ -104,11 +106,10 @@ const ACTION =
  * A toast's button, with the remaining seconds. A toast kept open by pointer or focus outlasts them; the
  * button's action then reports that it is too late.
  */
-function ActionButton({
-  button: { label, onPress, key, isSticky },
-  onDone,
-}: { button: ToastButton } & Pick<ToastCardProps, 'onDone'>) {
-  const left = useSecondsLeft(isSticky ? 0 : BUTTON_SECONDS);
+function ActionButton({ button, onDone }: { button: ToastButton } & Pick<ToastCardProps, 'onDone'>) {
+  const { label, onPress, key, isSticky } = button;
+  const seconds = secondsOf(button);
+  const left = useSecondsLeft(isSticky ? 0 : seconds);
   return (
     <>
       <button
@@ -142,7 +143,7 @@ function ActionButton({
         <span
           aria-hidden
           className="absolute inset-x-0 bottom-0 h-[3px] origin-left bg-gold transition-transform duration-1000 ease-linear motion-reduce:hidden"
-          style={{ transform: `scaleX(${Math.max(0, left - 1) / BUTTON_SECONDS})` }}
+          style={{ transform: `scaleX(${Math.max(0, left - 1) / seconds})` }}
         />
       )}
     </>

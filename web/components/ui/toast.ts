@@ -1,10 +1,16 @@
 import { create } from 'zustand';
 
 /**
- * A toast's button, such as Undo, optionally with its keyboard shortcut. It shows the remaining seconds,
- * unless `isSticky`: then the toast stays until the button is pressed.
+ * A toast's button, such as Undo, optionally with its keyboard shortcut. It shows the remaining seconds: eight,
+ * or `seconds` if those are fewer. With `isSticky` the toast stays until the button is pressed.
  */
-export type ToastButton = { onPress: () => void; label: string; key?: string; isSticky?: true };
+export type ToastButton = {
+  onPress: () => void;
+  label: string;
+  key?: string;
+  seconds?: number;
+  isSticky?: true;
+};
 
 /** A toast's link or button. */
 export type ToastAction = { to: string; label: string } | ToastButton;

@@ -4,18 +4,45 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
-import { offerUndo, undoLast } from './dispatch-actions.ts';
+import { assignTo, offerUndo, undoLast } from './dispatch-actions.ts';
 
 const newestToast = () => {
   const { newest } = useToastStore.getState();
   return newest && [newest.title, newest.description];
 };
 
+const ride = buildStaffRide();
+
+test('the Undo of an assignment with a slow reply lasts only as long as the server still allows it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const calls = await answerApi({
+    [`POST /api/ops/rides/${ride.id}/assign`]: () => {
+      vi.setSystemTime(Date.now() + UNDO_MS - 4_000);
+      return [200, { ...ride, version: ride.version + 1 }];
+    },
+  });
+  await assignTo(ride, {
+    driverId: 'd'.repeat(24),
+    name: 'Sam Ortega',
+    fit: 'fits',
+    reason: null,
+    vehicle: null,
+  });
+  expect(useToastStore.getState().newest?.action).toMatchObject({ label: 'Undo', seconds: 4 });
+  vi.setSystemTime(Date.now() + 4_000);
+
+  undoLast();
+
+  expect(newestToast()).toEqual(['Not undone', 'It is too late to undo.']);
+  expect(calls).toHaveLength(1);
+});
+
 test('an Undo after its time limit says that it is too late and sends nothing', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const calls = await answerApi({});
-  offerUndo('Sam has the ride', buildStaffRide());
+  offerUndo('Sam has the ride', buildStaffRide(), Date.now());
   vi.setSystemTime(Date.now() + UNDO_MS);
 
   undoLast();
@@ -27,7 +54,6 @@ test('an Undo after its time limit says that it is too late and sends nothing', 
   expect(calls).toEqual([]);
 });
 
-const ride = buildStaffRide();
 const UNDO = `POST /api/ops/rides/${ride.id}/undo`;
 
 /** Presses the button of the newest toast. */
@@ -42,7 +68,7 @@ function pressUndo(): void {
 test('an Undo that the server did not answer is offered again', async () => {
   const replies: ApiReplies = { [UNDO]: [503, {}] };
   const calls = await answerApi(replies);
-  offerUndo('Sam has the ride', ride);
+  offerUndo('Sam has the ride', ride, Date.now());
   pressUndo();
   await expect.poll(newestToast).toEqual(['Not undone', 'The server didn’t answer. Please try again.']);
 
@@ -62,7 +88,7 @@ test('an Undo without an answer is not offered again after its time limit', asyn
       return [503, {}];
     },
   });
-  offerUndo('Sam has the ride', ride);
+  offerUndo('Sam has the ride', ride, Date.now());
   pressUndo();
   await expect.poll(() => newestToast()?.[0]).toBe('Not undone');
   expect(useToastStore.getState().newest?.action).toBeUndefined();
@@ -72,9 +98,9 @@ test('an Undo that fails after the next command does not take the place of that 
   const reply = deferred<readonly [number, unknown]>();
   const calls = await answerApi({ [UNDO]: () => reply.promise });
   const newer = buildStaffRide();
-  offerUndo('Sam has the ride', ride);
+  offerUndo('Sam has the ride', ride, Date.now());
   pressUndo();
-  offerUndo('Kim has the ride', newer);
+  offerUndo('Kim has the ride', newer, Date.now());
   reply.resolve([503, {}]);
   await expect.poll(() => newestToast()?.[0]).toBe('Not undone');
 
@@ -86,7 +112,7 @@ test('an Undo that fails after the next command does not take the place of that 
 test('an Undo that the server refused is not offered again', async () => {
   const message = 'Undone by Kim Doe a moment ago; the board is up to date.';
   const calls = await answerApi({ [UNDO]: [409, { code: 'RIDE_CHANGED', message }] });
-  offerUndo('Sam has the ride', ride);
+  offerUndo('Sam has the ride', ride, Date.now());
   pressUndo();
 
   await expect.poll(newestToast).toEqual(['Not undone', message]);

@@ -53,6 +53,7 @@ export async function assignTo(
   ride: StaffRide,
   driver: Pick<Candidate, 'driverId' | 'name' | 'fit' | 'reason'> & { vehicle: { id: string } | null },
 ): Promise<Outcome> {
+  const sentAtMs = Date.now();
   try {
     const assigned = await call(assignRide, {
       rideId: ride.id,
@@ -62,7 +63,7 @@ export async function assignTo(
       ...(driver.fit === 'nearly' && { allowNearly: true, confirmedReason: driver.reason ?? undefined }),
     });
     receiveReply(assigned);
-    offerUndo(`${driver.name} has the ride`, assigned);
+    offerUndo(`${driver.name} has the ride`, assigned, sentAtMs);
     return 'done';
   } catch (error) {
     await reportRideError('Not assigned', error, ride.id);
@@ -84,13 +85,16 @@ let last: Undoable | null = null;
  *
  * @param sinceMs when the command was made at the earliest, in epoch milliseconds
  */
-export function offerUndo(title: string, ride: StaffRide, sinceMs = Date.now()): void {
+export function offerUndo(title: string, ride: StaffRide, sinceMs: number): void {
   last = { ride, untilMs: sinceMs + UNDO_MS };
-  const isOffered = Date.now() < last.untilMs;
-  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, isOffered ? UNDO_BUTTON : undefined);
+  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, undoButton(last));
 }
 
-const UNDO_BUTTON: ToastButton = { label: 'Undo', key: 'Z', onPress: () => undoLast() };
+/** The button for the whole seconds left; none if there are none. */
+function undoButton({ untilMs }: Undoable): ToastButton | undefined {
+  const seconds = Math.floor((untilMs - Date.now()) / 1_000);
+  return seconds > 0 ? { label: 'Undo', key: 'Z', seconds, onPress: () => undoLast() } : undefined;
+}
 
 /** Undoes the last command once, or reports that it is too late. */
 export function undoLast(): void {
@@ -113,7 +117,7 @@ async function undo(done: Undoable): Promise<void> {
       return;
     }
     last = done;
-    showToast({ ...failureToast('Not undone', error), action: UNDO_BUTTON });
+    showToast({ ...failureToast('Not undone', error), action: undoButton(done) });
   }
 }
 

@@ -77,10 +77,11 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
       pendingLabel="Unassigning..."
       act={async (reason) => {
         isInFlight.current = true;
+        const sentAtMs = Date.now();
         try {
           const freed = await call(unassignRide, { rideId: ride.id, version, reason });
           receiveReply(freed);
-          offerUndo('The ride is offered again', freed);
+          offerUndo('The ride is offered again', freed, sentAtMs);
           return true;
         } catch (error) {
           const newest = await reportRideError('Not unassigned', error, ride.id);
