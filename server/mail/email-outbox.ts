@@ -11,7 +11,7 @@ interface EnqueueEmailOptions {
   to?: string;
   /** Earliest time to send it. Default: now. */
   dueAt?: Date;
-  /** Set for an email written before its change: if the change failed and is repeated, it is owed again. */
+  /** Set for an email written before its change: if it was dropped as not made, it is owed again. */
   isRepeatable?: boolean;
 }
 

@@ -10,6 +10,7 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
+import { notifyOfChange } from '../mail/notify-of-change.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { emailLinkPage, emailLinkSpent, findEmailLink, type OpenEmailLink } from './email-link.ts';
 import { authorizeByPassword, type SignedInAt } from './own-account.ts';
@@ -50,9 +51,6 @@ export async function requestEmailChange(
   return toUserRecord(account);
 }
 
-/** How long the notice waits for the change that it announces. */
-const MAIL_DELAY_MS = 3_000;
-
 /**
  * Changes an account's address to the one that the link was mailed to, and notifies both addresses. Ends the
  * account's sessions before the change, so that none outlives a crash in between, and after it, for sessions
@@ -68,9 +66,10 @@ export async function changeEmail({ link, user }: OpenEmailLink, ownSessionId: s
 
   await endSessionsOf(userId, ownSessionId);
   const changed = { email: link.email, emailConfirmedAt: databaseClock.now() };
-  const dueAt = new Date(changed.emailConfirmedAt.getTime() + MAIL_DELAY_MS);
-  for (const what of NOTIFIED) await enqueueEmail('email-changed', linkId, { what, dueAt });
-  const isMade = (await writeChange(user, changed)) || (await changeConfirmed(user, changed));
+  const isMade = await notifyOfChange(
+    { template: 'email-changed', aboutId: linkId, whats: NOTIFIED },
+    async () => (await writeChange(user, changed)) || changeConfirmed(user, changed),
+  );
   if (!isMade) throw emailLinkSpent();
   await AccountLinkModel.updateOne({ _id: link._id }, { $set: { 'change.isMade': true } });
   await endSessionsOf(userId, ownSessionId);

@@ -1,7 +1,7 @@
 import { env } from '../env.ts';
-import { databaseClock } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
+import { notifyOfChange } from '../mail/notify-of-change.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { PasskeyModel } from './passkey-model.ts';
 import { digestOfRecoveryCodes, isRecoveryHash } from './totp.ts';
@@ -12,7 +12,7 @@ interface FactorEvent {
   text: string;
   /** What to do if it was not the owner's wish. Default: choose a new password. */
   otherwise?: string;
-  /** Whether the change was made. The mail is enqueued before it. */
+  /** Whether the change was made. */
   isTrue: (userId: string, evidence: string) => Promise<boolean>;
 }
 
@@ -102,19 +102,17 @@ const EVENTS = {
 
 type FactorChange = keyof typeof EVENTS;
 
-/** How long the mail waits for the change that it announces. */
-const DELAY_MS = 3_000;
-
-/**
- * Enqueues the mail that notifies an account's owner of a change. Call it before the change. The mail is not
- * sent if the change was not made.
- */
+/** Enqueues the mail that notifies an account's owner of something that is never undone. */
 export const enqueueFactorEmail = (userId: string, change: FactorChange, evidence: string): Promise<void> =>
-  enqueueEmail('factor-changed', userId, {
-    what: `${change}:${evidence}`,
-    isRepeatable: true,
-    dueAt: new Date(databaseClock.nowMs() + DELAY_MS),
-  });
+  enqueueEmail('factor-changed', userId, { what: `${change}:${evidence}` });
+
+/** Makes a change and notifies the account's owner of it by mail, if it was made. */
+export const notifyOfFactor = <Result>(
+  userId: string,
+  { change, evidence }: { change: FactorChange; evidence: string },
+  make: () => Promise<Result>,
+): Promise<Result> =>
+  notifyOfChange({ template: 'factor-changed', aboutId: userId, whats: [`${change}:${evidence}`] }, make);
 
 const isChange = (name: string): name is FactorChange => Object.hasOwn(EVENTS, name);
 

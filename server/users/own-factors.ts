@@ -7,7 +7,7 @@ import { readSession } from '../http/session-store.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
-import { enqueueFactorEmail } from './factor-emails.ts';
+import { notifyOfFactor } from './factor-emails.ts';
 import { listFactors, needsFactor, presentPasskey } from './factors.ts';
 import { findOwnAccount } from './own-account.ts';
 import { deletePasskey, newPasskeyId, storePasskey } from './passkeys.ts';
@@ -49,9 +49,13 @@ async function keepIfSignedIn({ sessionId }: Caller, remove: () => Promise<unkno
  */
 export async function turnTotpOn(account: UserRecord, code: string, caller: Caller): Promise<string[]> {
   const now = databaseClock.now();
-  await enqueueFactorEmail(account.id, 'totp-on', now.toISOString());
-  const { codes, confirmedAt } = await confirmTotp(account.id, code, now);
-  await keepIfSignedIn(caller, () => AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt }));
+  const change = { change: 'totp-on', evidence: now.toISOString() } as const;
+  const codes = await notifyOfFactor(account.id, change, async () => {
+    const confirmed = await confirmTotp(account.id, code, now);
+    const { confirmedAt } = confirmed;
+    await keepIfSignedIn(caller, () => AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt }));
+    return confirmed.codes;
+  });
   await recordOwnAct('authenticator app turned on', account, caller.address);
   return codes;
 }
@@ -73,18 +77,20 @@ async function publishing<Result>(account: UserRecord, remove: () => Promise<Res
 export async function turnTotpOff(account: UserRecord, address: string): Promise<void> {
   const { totp } = await listFactors(account.id);
   if (!totp) return;
-  await enqueueFactorEmail(account.id, 'totp-off', totp.since);
-  await publishing(account, () =>
-    AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt: new Date(totp.since) }),
+  await notifyOfFactor(account.id, { change: 'totp-off', evidence: totp.since }, () =>
+    publishing(account, () =>
+      AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt: new Date(totp.since) }),
+    ),
   );
   await recordOwnAct('authenticator app turned off', account, address);
 }
 
 /** Replaces the recovery codes and notifies their owner. @throws AppError FACTOR_CONFLICT without an app */
 export async function changeRecoveryCodes(account: UserRecord, address: string): Promise<string[]> {
-  const replaced = `${databaseClock.now().toISOString()}/${await digestOfRecoveryCodes(account.id)}`;
-  await enqueueFactorEmail(account.id, 'recovery-renewed', replaced);
-  const codes = await renewRecoveryCodes(account.id);
+  const evidence = `${databaseClock.now().toISOString()}/${await digestOfRecoveryCodes(account.id)}`;
+  const codes = await notifyOfFactor(account.id, { change: 'recovery-renewed', evidence }, () =>
+    renewRecoveryCodes(account.id),
+  );
   await recordOwnAct('recovery codes renewed', account, address);
   return codes;
 }
@@ -103,9 +109,11 @@ export async function addOwnPasskey(
   caller: Caller,
 ): Promise<Passkey> {
   const id = newPasskeyId();
-  await enqueueFactorEmail(account.id, 'passkey-added', id);
-  const passkey = await storePasskey(account.id, credential, { ...made, id });
-  await keepIfSignedIn(caller, () => deletePasskey(account.id, id));
+  const passkey = await notifyOfFactor(account.id, { change: 'passkey-added', evidence: id }, async () => {
+    const stored = await storePasskey(account.id, credential, { ...made, id });
+    await keepIfSignedIn(caller, () => deletePasskey(account.id, id));
+    return stored;
+  });
   await recordOwnAct('passkey added', account, caller.address);
   return presentPasskey(passkey);
 }
@@ -118,7 +126,9 @@ export async function removeOwnPasskey(
 ): Promise<void> {
   const { passkeys } = await listFactors(account.id);
   if (!passkeys.some(({ id }) => id === passkeyId)) return;
-  await enqueueFactorEmail(account.id, 'passkey-removed', passkeyId);
-  if (!(await publishing(account, () => deletePasskey(account.id, passkeyId)))) return;
-  await recordOwnAct('passkey removed', account, address);
+  const change = { change: 'passkey-removed', evidence: passkeyId } as const;
+  const isRemoved = await notifyOfFactor(account.id, change, () =>
+    publishing(account, () => deletePasskey(account.id, passkeyId)),
+  );
+  if (isRemoved) await recordOwnAct('passkey removed', account, address);
 }

@@ -2,7 +2,7 @@ import { env } from '../env.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
-import { enqueueEmail } from '../mail/email-outbox.ts';
+import { notifyOfChange } from '../mail/notify-of-change.ts';
 import { InvitationModel } from './invitation-model.ts';
 import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -17,9 +17,6 @@ interface ReplaceOptions {
   /** Revokes credentials of the account that work without a session. */
   endTokens?: (user: UserRecord) => Promise<unknown>;
 }
-
-/** How long the mail waits for the change that it announces. */
-const MAIL_DELAY_MS = 3_000;
 
 /**
  * Replaces the password that `user` was read with, spends open invitations and notifies the owner by mail.
@@ -50,19 +47,18 @@ export async function replacePassword(
 
   await endAccess();
   if (isFirstProof) await removeUnprovenFactors(userId);
-  await enqueueEmail('password-changed', userId, {
-    what: passwordChangedAt.toISOString(),
-    dueAt: new Date(passwordChangedAt.getTime() + MAIL_DELAY_MS),
-  });
-  const { modifiedCount } = await UserModel.updateOne(
-    { _id: user._id, email: user.email, passwordHash: user.passwordHash, disabledAt: null },
-    {
-      $set: {
-        passwordHash,
-        passwordChangedAt,
-        ...(isByMail && { emailConfirmedAt: user.emailConfirmedAt ?? passwordChangedAt }),
-      },
-    },
+  const changed = {
+    passwordHash,
+    passwordChangedAt,
+    ...(isByMail && { emailConfirmedAt: user.emailConfirmedAt ?? passwordChangedAt }),
+  };
+  const { modifiedCount } = await notifyOfChange(
+    { template: 'password-changed', aboutId: userId, whats: [passwordChangedAt.toISOString()] },
+    () =>
+      UserModel.updateOne(
+        { _id: user._id, email: user.email, passwordHash: user.passwordHash, disabledAt: null },
+        { $set: changed },
+      ),
   );
   if (modifiedCount === 0) return false;
   await InvitationModel.updateMany(

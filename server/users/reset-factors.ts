@@ -3,7 +3,7 @@ import { type Role, roleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { enqueueFactorEmail } from './factor-emails.ts';
+import { notifyOfFactor } from './factor-emails.ts';
 import { eraseFactors, listFactors } from './factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
@@ -30,8 +30,8 @@ export async function resetFactors(userId: string, by: Staff): Promise<UserRecor
 /** Removes all factors of an account, ends its sessions and notifies its owner. */
 export async function removeFactors(userId: string): Promise<void> {
   await endSessionsOf(userId);
-  await enqueueFactorEmail(userId, 'reset', databaseClock.now().toISOString());
-  await eraseFactors(userId);
+  const reset = { change: 'reset', evidence: databaseClock.now().toISOString() } as const;
+  await notifyOfFactor(userId, reset, () => eraseFactors(userId));
   // Ends sessions that were opened meanwhile.
   await endSessionsOf(userId);
 }
@@ -42,7 +42,7 @@ export async function removeFactors(userId: string): Promise<void> {
  */
 export async function removeUnprovenFactors(userId: string): Promise<void> {
   const { passkeys, totp } = await listFactors(userId);
-  if (totp || passkeys.length > 0)
-    await enqueueFactorEmail(userId, 'unproven', databaseClock.now().toISOString());
-  await eraseFactors(userId);
+  const erase = () => eraseFactors(userId);
+  if (!totp && passkeys.length === 0) return void (await erase());
+  await notifyOfFactor(userId, { change: 'unproven', evidence: databaseClock.now().toISOString() }, erase);
 }

@@ -4,7 +4,7 @@ import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { HalfSignedIn } from '../http/session-fields.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { enqueueFactorEmail } from './factor-emails.ts';
+import { notifyOfFactor } from './factor-emails.ts';
 import { secondStepOf } from './factors.ts';
 import { recordOwnAct } from './record-own-act.ts';
 import { consumeCode, findRecoveryHash, wrongCode } from './totp.ts';
@@ -89,8 +89,10 @@ export async function takeCode(
   await guessesInADay.count(key);
   await guessesAtAccount.count(user.id);
   const recoveryHash = await findRecoveryHash(user.id, code);
-  if (recoveryHash) await enqueueFactorEmail(user.id, 'recovery-used', recoveryHash);
-  const kind = await consumeCode(user.id, code);
+  const consume = () => consumeCode(user.id, code);
+  const kind = await (recoveryHash
+    ? notifyOfFactor(user.id, { change: 'recovery-used', evidence: recoveryHash }, consume)
+    : consume());
   if (kind === null) throw wrongCode();
   await Promise.all([guessesInADay.reset(key), guessesAtCode.reset(key), guessesAtAccount.uncount(user.id)]);
   if (kind === 'totp') return;
