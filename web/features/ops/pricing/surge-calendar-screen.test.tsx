@@ -102,6 +102,27 @@ test('the form shows how an event changes the fare of its first day, given the r
   expect(effect()).toContain('Already × 1.5 on the first day');
 });
 
+test('another month that is opened while an event is saved is loaded after the reply', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const january = deferred<readonly [number, unknown]>();
+  const { user } = await open({
+    [`GET ${EVENTS}?from=2026-12-27&to=2027-02-06`]: () => january.promise,
+    [`POST ${EVENTS}`]: () => reply.promise,
+  });
+  await user.click(await day(/^Sunday, December 13, 2026/));
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Fight night' } });
+  await user.click(screen.getByRole('button', { name: 'Add event' }));
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  await screen.findByRole('heading', { name: 'January 2027' });
+
+  reply.resolve([201, { ...FIGHT, id: 'd'.repeat(24), name: 'Fight night' }]);
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Event added');
+  january.resolve([200, { events: [CES], rides: [] }]);
+
+  await day(/^Tuesday, January 5, 2027, × 1.5, CES$/);
+  expect(await screen.findByText('Events that raise the rate')).toBeVisible();
+});
+
 test('a month being loaded shows known events, and says that it has none only once it is loaded', async () => {
   const slow = deferred<void>();
   const { user } = await open({

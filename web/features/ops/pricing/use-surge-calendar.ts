@@ -56,12 +56,16 @@ export function useSurgeCalendar(month: string, today: string) {
     };
   }, [reload]);
 
-  const retry = useCallback(() => {
+  // A write may be answered when another month is shown: its own would take the place of that one's reply.
+  const latestReload = useRef(reload);
+  latestReload.current = reload;
+  const reloadShown = useCallback(() => latestReload.current(), []);
+  const retry = () => {
     setReading(UNREAD);
     return reload();
-  }, [reload]);
+  };
 
   const { upcoming } = reading;
   const shown = reading.of === month ? reading : { ...UNREAD, month: upcoming, upcoming };
-  return { ...shown, reload, retry };
+  return { ...shown, reload: reloadShown, retry };
 }
