@@ -35,4 +35,12 @@ export const mayStart = (action: RideAction, isDown: boolean): boolean => action
  * Actions whose dialog stays open when the ride no longer allows them: it says why, and keeps its input, or
  * closes itself and says that nothing was done.
  */
-export const STAYS_OPEN: readonly RideAction[] = ['cancel', 'complete', 'adjust', 'fare', 'edit', 'unassign'];
+export const STAYS_OPEN: readonly RideAction[] = [
+  'assign',
+  'cancel',
+  'complete',
+  'adjust',
+  'fare',
+  'edit',
+  'unassign',
+];

@@ -221,6 +221,25 @@ test('when a driver accepts the ride during an assignment, a toast says so and n
   expect(sent(calls, `POST ${PATH}/assign`)).toEqual([]);
 });
 
+test('when the ride is cancelled before a driver was chosen, the palette closes and a toast says by whom', async () => {
+  const { calls, user } = await openDrawer();
+  await user.click(await button('Assign driver'));
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  const by = { role: 'rider', id: 'c'.repeat(24), name: 'Hannah Cho', address: null } as const;
+  const entry = { change: 'cancelled', at: RIDE.createdAt, version: 3, by } as const;
+
+  act(() =>
+    receiveBoardEvent([{ ...RIDE, version: 3, status: 'cancelled', history: [...RIDE.history, entry] }]),
+  );
+
+  expect(newestToast()).toMatchObject({
+    title: 'Not assigned',
+    description: 'Cancelled by Hannah Cho a moment ago; the board is up to date.',
+  });
+  expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull();
+  expect(sent(calls, `POST ${PATH}/assign`)).toEqual([]);
+});
+
 test('when another dispatcher assigns the ride first, the toast names them', async () => {
   const { user } = await openDrawer();
   await user.click(await button('Assign driver'));

@@ -17,9 +17,10 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { actionsFor } from './actions-for.ts';
 import { AssignAnyway } from './assign-anyway.tsx';
 import { CandidateRow } from './candidate-row.tsx';
-import { assignTo, formatRideHours, offerUndo } from './dispatch-actions.ts';
+import { assignTo, formatLeft, formatRideHours, offerUndo } from './dispatch-actions.ts';
 import { StripHead, windowsOf } from './driver-strip.tsx';
 import { formatDayOrToday } from './ride-sentence.ts';
 import { type DriverVehicles, useDriverVehicles } from './use-driver-vehicles.ts';
@@ -32,7 +33,7 @@ interface AssignPaletteProps {
 /**
  * Palette to choose a driver for a ride by keyboard: type, arrows, Enter. Drivers who fit come first, then
  * those who nearly fit and need confirmation, then on demand the others with the reason. If a driver takes
- * the ride meanwhile, the palette says so and closes.
+ * the ride meanwhile, or it begins or is cancelled, the palette says so and closes.
  */
 export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const { id: rideId, version } = ride;
@@ -75,11 +76,14 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   // The driver when the palette was opened: `ride.driverId` changes shortly before the palette closes.
   const [openedDriverId] = useState(ride.driverId);
   const isReassign = openedDriverId !== null;
-  const isGiven = ride.driverId !== null && ride.driverId !== openedDriverId && !isPending && !isLeaving;
+  const isReported = isPending || isLeaving;
+  const isOver = !actionsFor(ride).includes('assign') && !isReported;
+  const isGiven = ride.driverId !== null && ride.driverId !== openedDriverId && !isReported;
   useEffect(() => {
-    if (!isGiven) return;
+    if (!isOver && !isGiven) return;
+    if (isOver) toast.error('Not assigned', formatLeft(ride));
     // The reply was lost, but the assignment succeeded, perhaps long before: the time for an Undo is running.
-    if (tried && tried.driverId === ride.driverId)
+    else if (tried && tried.driverId === ride.driverId)
       offerUndo(`${tried.name} has the ride`, ride, tried.sentAtMs);
     else toast.error('Not assigned', formatGiven(ride));
     leave();

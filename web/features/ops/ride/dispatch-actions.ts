@@ -1,6 +1,8 @@
 import { readBoardRide } from '#common/rides/board-api.ts';
 import { assignRide, type Candidate, UNDO_MS, undoDispatch } from '#common/rides/dispatch-api.ts';
+import { formatChange } from '#common/rides/format-change.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
 import { showToast, type ToastButton, toast } from '#web/components/ui/toast.ts';
@@ -119,6 +121,15 @@ async function undo(done: Undoable): Promise<void> {
     last = done;
     showToast({ ...failureToast('Not undone', error), action: undoButton(done) });
   }
+}
+
+/** Changes after which a ride can no longer be assigned, or its driver no longer be unassigned. */
+const LEFT: readonly RideChange[] = ['given_back', 'unassigned', 'in_progress', 'completed', 'cancelled'];
+
+/** `Given back by Sam Ortega a moment ago; the board is up to date.` */
+export function formatLeft({ history }: StaffRide): string {
+  const last = history.findLast(({ change }) => LEFT.includes(change));
+  return `${last ? formatChange(last) : 'The ride changed'} a moment ago; the board is up to date.`;
 }
 
 /** `5:00 PM`, or if the end is known `5:00 to 9:00 PM`. */

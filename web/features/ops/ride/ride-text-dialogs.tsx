@@ -2,15 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import { withdrawCharge } from '#common/rides/by-staff-api.ts';
 import { NOTE_MAX, noteRide, unassignRide } from '#common/rides/dispatch-api.ts';
-import { formatChange } from '#common/rides/format-change.ts';
 import { MAX_REASON } from '#common/rides/reason.ts';
 import { type Charge, isEditCharge } from '#common/rides/ride-money.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { isOvertaken, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
+import { formatLeft, isOvertaken, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { isLinked, isWithdrawable } from './money-rows.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -98,15 +96,6 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
 }
 
 const isRateLimited = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
-
-/** Changes after which a driver can no longer be unassigned. */
-const LEFT: readonly RideChange[] = ['given_back', 'unassigned', 'in_progress', 'completed', 'cancelled'];
-
-/** `Given back by Sam Ortega a moment ago; the board is up to date.` */
-function formatLeft({ history }: StaffRide): string {
-  const last = history.findLast(({ change }) => LEFT.includes(change));
-  return `${last ? formatChange(last) : 'The ride changed'} a moment ago; the board is up to date.`;
-}
 
 /** Withdraws a further charge; if it was paid, it is refunded. */
 export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { charge: Charge }) {
