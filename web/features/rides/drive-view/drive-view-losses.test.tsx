@@ -6,6 +6,7 @@ import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
+  ACCEPT,
   accepted,
   giveSound,
   LOST_PITCH,
@@ -35,6 +36,20 @@ test('a ride cancelled by its rider is shown before anything else until OK is pr
   await settledButton('OK');
   await user.keyboard(' ');
   expect(await screen.findByText('No requests now')).toBeVisible();
+});
+
+test('a step that failed is still reported once a loss that came over it is confirmed', async () => {
+  const later = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' }, scheduledTime: '21:00' });
+  await openDriveView({ [OWN_RIDES]: [200, [onTheWay, later]], [ACCEPT]: [504, {}] });
+  await user.click(await screen.findByRole('button', { name: 'Arrived' }));
+  const failure = 'Not sent. Try again.';
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(failure));
+  act(() => receiveRides([{ ...later, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+
+  await user.click(await settledButton('OK'));
+
+  expect(await screen.findByRole('button', { name: 'Arrived' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(failure);
 });
 
 test('a press just as a lost ride appears does not confirm it', async () => {

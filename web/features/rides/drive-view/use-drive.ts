@@ -68,13 +68,11 @@ export function useDrive(driverId: string) {
   const screen = useMemo(() => driveScreen(settled, facts, now), [settled, facts, now]);
   const { run, isPending, problem, clearProblem } = useActions(screenKey(screen));
 
-  const send = useCallback(
-    (event: DriveEvent) => {
-      clearProblem();
-      setMemory((known) => reduceDrive(known, event));
-    },
-    [clearProblem],
-  );
+  const send = useCallback((event: DriveEvent) => setMemory((known) => reduceDrive(known, event)), []);
+  const press = (event: DriveEvent) => {
+    clearProblem();
+    send(event);
+  };
   useLostRides(
     useDriverRides(driverId),
     useCallback((lost) => send({ type: 'lost', lost }), [send]),
@@ -84,7 +82,7 @@ export function useDrive(driverId: string) {
   useTimeout(undoable, UNDO_SHOWN_MS, () => send({ type: 'undo-over' }));
   const undoUntilMs = useChangedAt(undoable) + UNDO_SHOWN_MS;
 
-  const actions = actionsOf(driverId, send, run);
+  const actions = actionsOf(driverId, { send, press, run });
   const changed = changedRide(screen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per version; only the driver retries
   useEffect(() => {
@@ -104,14 +102,15 @@ function useActions(key: string) {
   const running = useRef(new Set<string>());
   const [pending, setPending] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<{ text: string; on: string } | null>(null);
-  const clearProblem = useCallback(() => setProblem(null), []);
+  // That of a screen under this one, such as under a lost ride, is still to be read.
+  const clearProblem = () => setProblem((known) => (known?.on === key ? null : known));
 
   const run = async (act: () => Promise<unknown>) => {
     const startedOn = on.current;
     if (running.current.has(startedOn)) return;
     running.current.add(startedOn);
     setPending([...running.current]);
-    clearProblem();
+    setProblem(null);
     try {
       await act();
     } catch (error) {
@@ -174,15 +173,18 @@ const hasCode = (error: unknown, ...codes: string[]): error is ApiError =>
 
 type Send = (event: DriveEvent) => void;
 
-function actionsOf(
-  driverId: string,
-  send: Send,
-  run: (act: () => Promise<unknown>) => Promise<void>,
-): DriveActions {
+interface ActionContext {
+  send: Send;
+  /** Sends an event of the driver, who has read the problem on screen. */
+  press: Send;
+  run: (act: () => Promise<unknown>) => Promise<void>;
+}
+
+function actionsOf(driverId: string, { send, press, run }: ActionContext): DriveActions {
   return {
-    send,
-    hear: () => send({ type: 'hear' }),
-    skip: () => send({ type: 'skip' }),
+    send: press,
+    hear: () => press({ type: 'hear' }),
+    skip: () => press({ type: 'skip' }),
     accept: (offerId, options) => void run(() => accept(offerId, driverId, send, options)),
     undo: (rideId) => void run(() => undo(rideId, send)),
     move: (rideId, to, options) => void run(() => move(rideId, to, send, options)),
