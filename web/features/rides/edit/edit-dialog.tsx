@@ -60,14 +60,13 @@ interface EditDialogProps {
 export function EditDialog({ ride, editor, isOver, onClose, children }: EditDialogProps) {
   const edit = useRideEdit(ride, editor);
   const { form, fields, quote, isAsked, refusal, handleRetry, handleSubmit, isPending, canSave } = edit;
-  const { failure, isSaved } = edit;
+  const { unsure, isSaved } = edit;
   const isOvertaken = isOver && !isPending && !isSaved;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (!isOvertaken) return;
-    // After a failure other than a refusal, the edit may have been made.
-    if (failure === null || isClientError(failure)) toast.error('Not changed', editor.over);
-    else toastFailure('Not changed', failure, editor.over);
+    if (unsure === null) toast.error('Not changed', editor.over);
+    else toastFailure('Not changed', unsure, editor.over);
     onClose();
   }, [isOvertaken]);
 
@@ -150,13 +149,15 @@ export function EditDialog({ ride, editor, isOver, onClose, children }: EditDial
 /**
  * The edit being typed: its fields, what it costs, and saving it.
  *
- * @returns `quote`, its cost, once `isAsked` was answered; `refusal`, why it cannot be saved, `failure`, the
- * error of the last attempt, and `handleRetry`, to ask again; null for none
+ * @returns `quote`, its cost, once `isAsked` was answered; `refusal`, why it cannot be saved, `unsure`, the
+ * error of an attempt that may have worked, and `handleRetry`, to ask again; null for none
  */
 function useRideEdit(ride: EditableRide, editor: Editor) {
   // Only the fields typed here are stored, so that they do not overwrite a concurrent change of other fields.
   const [typed, setTyped] = useState<Partial<EditDraft>>({});
   const [failure, setFailure] = useState<unknown>(null);
+  // Kept when a later attempt is refused, perhaps for the very change that this one made.
+  const [unsure, setUnsure] = useState<unknown>(null);
   // `onClose` may take effect on a later render.
   const [isSaved, setIsSaved] = useState(false);
   const [attempt, setAttempt] = useState<object | null>(null);
@@ -184,6 +185,7 @@ function useRideEdit(ride: EditableRide, editor: Editor) {
       setIsSaved(true);
     } catch (error) {
       setFailure(error);
+      if (!isClientError(error)) setUnsure(error);
       if (!(error instanceof ApiError) || error.status !== 409) return;
       await editor.reread().catch(() => null);
       // Rates and surge calendar can change what the edit costs without changing the ride.
@@ -215,7 +217,7 @@ function useRideEdit(ride: EditableRide, editor: Editor) {
     quote,
     isAsked: isValid && !refused,
     refusal,
-    failure,
+    unsure,
     isSaved,
     handleRetry: refused && !refused.isFinal ? handleRetry : null,
     handleSubmit,

@@ -104,6 +104,25 @@ test('when the ride begins meanwhile, the dialog closes and a toast says that th
   });
 });
 
+test('an edit whose reply was lost is not called unmade when the next attempt is refused and the ride begins', async () => {
+  const { replies, onClose, begin } = await show({ [EDIT]: [502, {}] });
+  replies[QUOTE] = [200, less];
+  await press('Fewer hours');
+  await screen.findByText('Goes back: $50.14 to Visa 4242');
+  await press('Save changes');
+  await screen.findByRole('alert');
+  const message = 'Changed by you a moment ago; the board is up to date.';
+  replies[EDIT] = [409, { code: 'RIDE_CHANGED', message }];
+  replies[`GET ${PATH}`] = [200, ride];
+  await press('Save changes');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(message));
+
+  begin();
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newest()?.title).toBe('No answer');
+});
+
 test('an edit saved as the ride begins is reported as saved', async () => {
   const reply = deferred<readonly [number, unknown]>();
   const { replies, onClose, begin } = await show({ [EDIT]: () => reply.promise });
