@@ -13,7 +13,7 @@ import { as, visitor } from '../testing/as.ts';
 import { soundCard } from '../testing/build-gift-card.ts';
 import { bookRide, buildRequest } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildRider } from '../testing/build-user.ts';
-import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { beginPurchase, cardCodeIn, payCheckout } from '../testing/buy-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
@@ -37,8 +37,7 @@ async function buyCard() {
   const purchase = await beginPurchase();
   await payCheckout(purchase);
   const mails = await Promise.all([ownMailbox.waitFor(purchase.to), ownMailbox.waitFor(purchase.buyerEmail)]);
-  const code = /MRQ(-[0-9A-Z]{4}){4}/.exec(mails[0][0]?.text ?? '')?.[0] ?? '';
-  return { ...purchase, code, pass: redemptionTokenOf(purchase.id) };
+  return { ...purchase, code: cardCodeIn(mails[0][0]?.text), pass: redemptionTokenOf(purchase.id) };
 }
 
 async function refundsOf({ sessionId }: { sessionId: string }): Promise<number[]> {

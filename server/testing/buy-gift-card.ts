@@ -47,3 +47,7 @@ export async function payCheckout(
   });
   expect(await response.json()).toMatchObject({ intent: { status: 'succeeded' } });
 }
+
+/** Returns the code of a gift card in the text of an email; empty if there is none. */
+export const cardCodeIn = (text: string | undefined): string =>
+  /MRQ(-[0-9A-Z]{4}){4}/.exec(text ?? '')?.[0] ?? '';
