@@ -1,11 +1,12 @@
 import * as api from '#common/driver-applications/driver-applications-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
+import { answerQuestion } from './answer-question.ts';
 import { findApplication, findApplicationByToken, listApplications } from './application-queries.ts';
 import { approveApplication } from './approve-application.ts';
 import { presentDetails, presentSummary, presentToApplicant } from './present-application.ts';
 import { inviteApplicantAgain, receiveApplication } from './receive-application.ts';
 import { recordReview } from './record-review.ts';
-import { answerQuestion, askApplicant, checkApplication, declineApplication } from './review-application.ts';
+import { askApplicant, checkApplication, declineApplication } from './review-application.ts';
 
 export const driverApplicationRoutes = createApiRoutes();
 

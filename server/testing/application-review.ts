@@ -1,5 +1,7 @@
 import type { Types } from 'mongoose';
 import { MailModel } from '../mail/mail-model.ts';
+import type { UserRecord } from '../users/user-model.ts';
+import { as } from './as.ts';
 import type { Reply } from './test-client.ts';
 
 /** The path of staff's API calls about a driver application. */
@@ -11,3 +13,7 @@ export const statuses = (replies: Reply[]): number[] => replies.map(({ status })
 /** The templates of the emails about an application or one of its messages. */
 export const mailsAbout = async (aboutId: Types.ObjectId | undefined) =>
   (await MailModel.find({ aboutId }).lean()).map(({ template }) => template);
+
+/** Asks an applicant for a sharper photo of their insurance. */
+export const ask = (admin: UserRecord, application: { id: string }, version: number): Promise<Reply> =>
+  as(admin).post(`${pathOf(application)}/ask`, { version, message: 'A sharper photo?', paper: 'insurance' });
