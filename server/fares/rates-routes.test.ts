@@ -10,7 +10,7 @@ import { buildRates, draftRatesAs, scheduleRatesAs } from '../testing/build-rate
 import { buildAdmin, buildRider } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { Reply } from '../testing/test-client.ts';
+import { codeIn, type Reply } from '../testing/test-client.ts';
 import { travelTo } from '../testing/travel-to.ts';
 import { RatesModel } from './rates-model.ts';
 
@@ -19,7 +19,6 @@ setUpTestApp();
 const PATH = '/api/ops/rates';
 const TODAY = dateInVegas(new Date());
 const TOMORROW = addDays(TODAY, 1);
-const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const messageOf = ({ body }: Reply) => (body as ErrorBody).message;
 const catalogue = async () => (await visitor().get('/api/catalogue')).body;
 const list = async (admin: Awaited<ReturnType<typeof buildAdmin>>) =>
@@ -108,7 +107,7 @@ test('there can be only one draft of the rates, and only one scheduled version p
   const second = await draftRatesAs(ben);
   const refused = await as(ben).post(`${PATH}/${second.id}/schedule`, { version: second.version });
 
-  expect(codeOf(refused)).toEqual([409, 'EDIT_CONFLICT']);
+  expect(codeIn(refused)).toEqual([409, 'EDIT_CONFLICT']);
   expect(messageOf(refused)).toMatch(/^Ada, at .*, scheduled rates for that day first\./);
 });
 
@@ -156,12 +155,12 @@ test('rates that change a fare by more than half need confirmation, in a draft a
   const schedule = (body: object) => as(admin).post(`${PATH}/${id}/schedule`, body);
 
   const asked = await schedule({ version });
-  expect(codeOf(asked)).toEqual([409, 'LARGE_CHANGE']);
+  expect(codeIn(asked)).toEqual([409, 'LARGE_CHANGE']);
   expect(messageOf(asked)).toBe('A Lux Sedan for 3 hours would go from $233.58 to $2,038.45.');
   expect((await schedule({ version, confirmLargeChange: true })).status).toBe(200);
 
   const change = (body: object) => as(admin).patch(`${PATH}/${id}`, { ...tenfold, version: 2, ...body });
-  expect(codeOf(await change({}))).toEqual([409, 'LARGE_CHANGE']);
+  expect(codeIn(await change({}))).toEqual([409, 'LARGE_CHANGE']);
   expect((await change({ ...sedanAt(6_000) })).body).toMatchObject({ version: 3, state: 'scheduled' });
 });
 
@@ -184,7 +183,7 @@ test('rates that make a fare jump by more than half at the version after them ne
 
   const asked = await schedule({});
 
-  expect(codeOf(asked)).toEqual([409, 'LARGE_CHANGE']);
+  expect(codeIn(asked)).toEqual([409, 'LARGE_CHANGE']);
   const day = formatDate(addDays(TODAY, 9), new Date());
   expect(messageOf(asked)).toBe(`On ${day}, a Lux Sedan for 3 hours would go from $324.74 to $579.97.`);
   expect((await schedule({ confirmLargeChange: true })).status).toBe(200);
@@ -206,7 +205,7 @@ test.each([
 
     const asked = await send({});
 
-    expect(codeOf(asked)).toEqual([409, 'LARGE_CHANGE']);
+    expect(codeIn(asked)).toEqual([409, 'LARGE_CHANGE']);
     const day = formatDate(addDays(TODAY, 9), new Date());
     expect(messageOf(asked)).toBe(`On ${day}, a Lux Sedan for 3 hours would go from $233.58 to $434.12.`);
     expect((await send({ confirmLargeChange: true })).status).toBeLessThan(300);
@@ -233,7 +232,7 @@ test('withdrawn rates can no longer be changed, and their day is free again', as
     ...buildRates(),
     version: scheduled.version,
   });
-  expect(codeOf(late)).toEqual([409, 'EDIT_CONFLICT']);
+  expect(codeIn(late)).toEqual([409, 'EDIT_CONFLICT']);
   expect(messageOf(late)).toMatch(/^Ben took back these rates at /);
   // The day of the dropped rates is free again.
   await scheduleRatesAs(ada);
@@ -249,7 +248,7 @@ test('rates in effect can be neither changed nor withdrawn', async () => {
     await as(admin).post(`${PATH}/${id}/drop`, { version }),
   ];
 
-  expect(replies.map(codeOf)).toEqual(Array(2).fill([409, 'EDIT_CONFLICT']));
+  expect(replies.map(codeIn)).toEqual(Array(2).fill([409, 'EDIT_CONFLICT']));
   expect(messageOf(Object(replies[0]))).toMatch(/^These rates have taken effect and stay as they are\./);
 });
 

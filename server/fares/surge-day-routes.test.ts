@@ -10,7 +10,7 @@ import { buildRequest, buildRide, comingDay } from '../testing/build-ride.ts';
 import { buildAdmin, buildRider } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { Reply } from '../testing/test-client.ts';
+import { codeIn, type Reply } from '../testing/test-client.ts';
 import { annualEvents } from './annual-events.ts';
 import { seedSurgeCalendar, surgeTierOn, upcomingSurgeDays } from './surge-calendar.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
@@ -20,7 +20,6 @@ setUpTestApp();
 const PATH = '/api/ops/surge-events';
 const TODAY = dateInVegas(new Date());
 const WEDNESDAY = comingDay(3);
-const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const messageOf = ({ body }: Reply) => (body as ErrorBody).message;
 const admin = () => buildAdmin().then(as);
 
@@ -108,7 +107,7 @@ test('the surge calendar lists the events and counts the booked rides of a range
     rides: [{ date: addDays(from, 3), count: 2 }, onLastDay],
   });
   expect(past.body).toEqual({ events: [], rides: [onLastDay] });
-  expect(codeOf(await client.get(`${PATH}?from=${from}&to=2099-01-01`))).toEqual([400, 'INVALID_REQUEST']);
+  expect(codeIn(await client.get(`${PATH}?from=${from}&to=2099-01-01`))).toEqual([400, 'INVALID_REQUEST']);
 });
 
 test('of two concurrent changes to a surge event, one is refused with the name of the other admin', async () => {
@@ -150,7 +149,7 @@ test('a future surge event is removed entirely, and removing it again is a confl
   expect([reply.status, reply.body]).toEqual([200, { event: null }]);
   expect((await upcomingSurgeDays()).map(({ name }) => name)).not.toContain(event.name);
   const again = await client.post(`${PATH}/${event.id}/end`, { version: 1 });
-  expect(codeOf(again)).toEqual([409, 'EDIT_CONFLICT']);
+  expect(codeIn(again)).toEqual([409, 'EDIT_CONFLICT']);
   expect(messageOf(again)).toContain('took out this event a moment ago');
   // The name and day of the removed event are free again.
   expect((await client.post(PATH, fight({ name: event.name }))).status).toBe(201);
@@ -261,7 +260,7 @@ test('invalid dates are refused in a range and in a surge event', async () => {
     await client.post(PATH, fight({ firstDay: '2026-13-45', lastDay: '2026-13-46' })),
   ];
 
-  expect(replies.map(codeOf)).toEqual([
+  expect(replies.map(codeIn)).toEqual([
     [400, 'INVALID_REQUEST'],
     [400, 'INVALID_REQUEST'],
   ]);

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import type { ErrorBody } from '#common/errors.ts';
 import { driverRideSchema } from '#common/rides/ride.ts';
 import { statementSchema, statementSummarySchema } from '#common/statements/statement.ts';
 import {
@@ -17,7 +16,7 @@ import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { Reply } from '../testing/test-client.ts';
+import { codeIn, issuesOf } from '../testing/test-client.ts';
 import type { UserRecord } from '../users/user-model.ts';
 import { correctStatements } from './change-statement.ts';
 import { StatementModel } from './statement-model.ts';
@@ -30,8 +29,6 @@ const AUTUMN = '2025-10-27';
 const THIS_WEEK = weekAt(new Date());
 /** The last week that counts as over, which is the case only a few minutes after its end. */
 const LAST_WEEK = addDays(weekAt(new Date(Date.now() - 3_600_000)), -7);
-
-const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 
 /**
  * Creates a completed ride in a Lux Sedan for three hours: base 165.00, gratuity 35.63, so the driver earns
@@ -206,8 +203,8 @@ test('a statement change retried with its key, even concurrently, is made once, 
   expect((await readWeekOf(driver, LAST_WEEK)).changes).toHaveLength(1);
   expect(await AuditModel.countDocuments({ 'subject.id': driver.id, action: 'statement changed' })).toBe(1);
   const reused = await change(admin, driver, { cents: 2_001 }, 'pressed-twice');
-  expect(codeOf(reused)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-  expect(codeOf(await change(other, driver, {}, 'pressed-twice'))).toEqual([409, 'STATEMENT_CHANGED']);
+  expect(codeIn(reused)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  expect(codeIn(await change(other, driver, {}, 'pressed-twice'))).toEqual([409, 'STATEMENT_CHANGED']);
 });
 
 test('equal statement changes with different keys are both made', async () => {
@@ -228,13 +225,13 @@ test.each([
 ])('a statement change with %s is refused', async (_what, body, path) => {
   const reply = await change(await buildAdmin(), await buildDriver(), body);
 
-  expect(codeOf(reply)).toEqual([400, 'INVALID_REQUEST']);
-  expect((reply.body as ErrorBody).issues?.map((issue) => issue.path)).toEqual([path]);
+  expect(codeIn(reply)).toEqual([400, 'INVALID_REQUEST']);
+  expect(issuesOf(reply)?.map((issue) => issue.path)).toEqual([path]);
 });
 
 test('a statement change for a user who is not a driver is refused', async () => {
   const admin = await buildAdmin();
-  expect(codeOf(await change(admin, admin, {}))).toEqual([404, 'NOT_FOUND']);
+  expect(codeIn(await change(admin, admin, {}))).toEqual([404, 'NOT_FOUND']);
 });
 
 test('a week that is marked as paid no longer changes', async () => {
@@ -254,7 +251,7 @@ test('a week that is marked as paid no longer changes', async () => {
     rideCount: 1,
     paid: { by: admin.name },
   });
-  expect(codeOf(await change(admin, driver, {}))).toEqual([409, 'STATEMENT_CHANGED']);
+  expect(codeIn(await change(admin, driver, {}))).toEqual([409, 'STATEMENT_CHANGED']);
 });
 
 test('a week that is marked as paid repeatedly, or by two admins concurrently, is marked once', async () => {
@@ -290,7 +287,7 @@ test('if a statement changes while several are marked as paid, those already mar
 
   const reply = await pay(admin, LAST_WEEK, [driver, 16_763], [other, 16_763]);
 
-  expect(codeOf(reply)).toEqual([409, 'STATEMENT_CHANGED']);
+  expect(codeIn(reply)).toEqual([409, 'STATEMENT_CHANGED']);
   expect((await readWeekOf(driver, LAST_WEEK)).paid).not.toBeNull();
   expect((await readWeekOf(other, LAST_WEEK)).paid).toBeNull();
   const paid = await AuditModel.find({ 'subject.id': { $in: [driver.id, other.id] } })
@@ -306,7 +303,7 @@ test('one outdated sum prevents all statements of the request from being marked 
 
   const reply = await pay(admin, LAST_WEEK, [driver, 16_763], [other, 16_762]);
 
-  expect(codeOf(reply)).toEqual([409, 'STATEMENT_CHANGED']);
+  expect(codeIn(reply)).toEqual([409, 'STATEMENT_CHANGED']);
   expect((await readWeekOf(driver, LAST_WEEK)).paid).toBeNull();
 });
 
@@ -341,7 +338,7 @@ test('neither the current week nor a week below zero can be marked as paid', asy
     await pay(admin, LAST_WEEK, [driver, -100]),
   ];
 
-  expect(replies.map(codeOf)).toEqual(Array(2).fill([400, 'INVALID_REQUEST']));
+  expect(replies.map(codeIn)).toEqual(Array(2).fill([400, 'INVALID_REQUEST']));
 });
 
 test('a ride that changes after its week was paid adds one correction to the current week', async () => {
@@ -398,5 +395,5 @@ test('dispatchers and drivers can neither see, change nor pay statements', async
       change(caller, driver, {}),
     ]),
   );
-  expect(replies.map(codeOf)).toEqual(Array(8).fill([403, 'FORBIDDEN']));
+  expect(replies.map(codeIn)).toEqual(Array(8).fill([403, 'FORBIDDEN']));
 });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { ErrorBody } from '#common/errors.ts';
 import { checkReply } from './check-reply.ts';
 
 /** A reply with parsed JSON or text, the bytes of a file, or null without a body. */
@@ -7,6 +8,12 @@ export interface Reply {
   headers: Headers;
   body: unknown;
 }
+
+/** The status of a reply and its error code, undefined if it is no error. */
+export const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+
+/** What a refused request has to change, by field. */
+export const issuesOf = ({ body }: Pick<Reply, 'body'>) => (body as ErrorBody).issues;
 
 type SendHeaders = Record<string, string>;
 

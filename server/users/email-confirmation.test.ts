@@ -9,7 +9,7 @@ import { bookRide, buildRequest, buildRide } from '../testing/build-ride.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { Reply } from '../testing/test-client.ts';
+import { codeIn, issuesOf } from '../testing/test-client.ts';
 import { AccountLinkModel } from './account-link-model.ts';
 import { DEMO_USERS } from './demo-users.ts';
 import { confirmEmail } from './email-confirmation.ts';
@@ -20,7 +20,6 @@ import { UserModel } from './user-model.ts';
 
 setUpTestApp();
 
-const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const SPENT = [409, 'LINK_SPENT'];
 const GATED = [403, 'EMAIL_NOT_CONFIRMED'];
 
@@ -84,7 +83,7 @@ test('confirmation links share a limit of ten wrong passwords per account; a sig
   const [first = '', second = ''] = await tokensOf(rider.email);
   for (let count = 0; count < 10; count += 1) await spend(count % 2 ? first : second, `guess ${count}`);
 
-  expect(codeOf(await spend(first))).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(codeIn(await spend(first))).toEqual([429, 'TOO_MANY_REQUESTS']);
 
   expect((await as(rider).post('/api/email-confirmations/spend', { token: first })).status).toBe(200);
 });
@@ -109,8 +108,8 @@ test('a confirmation link works once, and after confirmation no other link works
   const replies = await Promise.all([spend(second), spend(second)]);
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  expect(codeOf(await spend(first))).toEqual(SPENT);
-  expect(codeOf(await read(first))).toEqual(SPENT);
+  expect(codeIn(await spend(first))).toEqual(SPENT);
+  expect(codeIn(await read(first))).toEqual(SPENT);
   expect((await ask(as(rider))).status).toBe(202);
   expect(await AccountLinkModel.countDocuments({ email: rider.email })).toBe(2);
   expect(await mailed('email-confirmation', rider.email)).toEqual([]);
@@ -123,13 +122,13 @@ test('a confirmation link that is expired, forged or for a former address confir
   const [token = ''] = await tokensOf(old.email);
   const [tokenOfMoved = ''] = await tokensOf(moved.email);
   const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
-  expect(codeOf(await spend(forged))).toEqual(SPENT);
+  expect(codeIn(await spend(forged))).toEqual(SPENT);
 
   await AccountLinkModel.updateMany({ email: old.email }, { expiresAt: new Date(Date.now() - 1) });
   await UserModel.updateOne({ _id: moved.id }, { email: `elsewhere-${moved.email}` });
 
-  expect(codeOf(await spend(token))).toEqual(SPENT);
-  expect(codeOf(await spend(tokenOfMoved))).toEqual(SPENT);
+  expect(codeIn(await spend(token))).toEqual(SPENT);
+  expect(codeIn(await spend(tokenOfMoved))).toEqual(SPENT);
   expect(await isConfirmed(moved.id)).toBe(false);
 });
 
@@ -140,7 +139,7 @@ test('a confirmation link does not confirm another account that later takes over
   await UserModel.updateOne({ _id: rider.id }, { email: `elsewhere-${rider.email}` });
   const later = await buildRider({ email: rider.email, emailConfirmedAt: null });
 
-  expect(codeOf(await spend(token))).toEqual(SPENT);
+  expect(codeIn(await spend(token))).toEqual(SPENT);
   expect(await isConfirmed(later.id)).toBe(false);
 });
 
@@ -150,7 +149,7 @@ test('confirmation links are limited to five per half hour, and the refusal says
 
   const sixth = await ask(as(rider));
 
-  expect(codeOf(sixth)).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(codeIn(sixth)).toEqual([429, 'TOO_MANY_REQUESTS']);
   expect(sixth.headers.get('retry-after')).not.toBeNull();
   const [token = ''] = await tokensOf(rider.email);
   expect((await spend(token)).status).toBe(200);
@@ -195,7 +194,7 @@ test('validating a promo code requires a confirmed email when signed in, but not
 
   const refused = await check(as(rider), promo.code);
 
-  expect(codeOf(refused)).toEqual(GATED);
+  expect(codeIn(refused)).toEqual(GATED);
   expect(refused.body).toMatchObject({
     message: `Please confirm your email address first, with the link we emailed to ${rider.email}.`,
     issues: [{ path: 'code' }],
@@ -215,8 +214,8 @@ test('booking a ride with a promo code requires a confirmed email; booking witho
 
   const refused = await as(rider).post('/api/rides', request);
 
-  expect(codeOf(refused)).toEqual(GATED);
-  expect((refused.body as ErrorBody).issues).toMatchObject([{ path: 'promoCodeId' }]);
+  expect(codeIn(refused)).toEqual(GATED);
+  expect(issuesOf(refused)).toMatchObject([{ path: 'promoCodeId' }]);
   await bookRide(rider);
   await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt: new Date() });
   await bookRide(rider, { promoCodeId: promo.id });
@@ -228,7 +227,7 @@ test('sharing a trip requires a confirmed email; ending an existing share link d
   const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
   const path = `/api/rides/${ride.id}/share`;
 
-  expect(codeOf(await as(rider).post(path, {}))).toEqual(GATED);
+  expect(codeIn(await as(rider).post(path, {}))).toEqual(GATED);
   await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt: new Date() });
   expect((await as(rider).post(path, {})).status).toBe(200);
   await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt: null });
@@ -238,7 +237,7 @@ test('sharing a trip requires a confirmed email; ending an existing share link d
 test('reading a gift card’s balance requires a confirmed email when signed in; validating the card does not', async () => {
   const [rider, { code }] = [await buildNewcomer(), await buildGiftCard()];
 
-  expect(codeOf(await as(rider).post('/api/gift-cards/balance', { code }))).toEqual(GATED);
+  expect(codeIn(await as(rider).post('/api/gift-cards/balance', { code }))).toEqual(GATED);
   expect((await visitor().post('/api/gift-cards/balance', { code })).status).toBe(200);
   expect((await as(rider).post('/api/validate-gift-card', { code })).status).toBe(200);
 });

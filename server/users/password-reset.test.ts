@@ -1,6 +1,5 @@
 import mongoose from 'mongoose';
 import { expect, test, vi } from 'vitest';
-import type { ErrorBody } from '#common/errors.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { deriveLinkToken, idInLinkToken } from '../crypto/link-token.ts';
 import { logger } from '../infra/logger.ts';
@@ -18,7 +17,7 @@ import {
   tokensOf,
 } from '../testing/reset-password.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { Reply } from '../testing/test-client.ts';
+import { codeIn } from '../testing/test-client.ts';
 import { AccountLinkModel } from './account-link-model.ts';
 import { inviteUser } from './invitations.ts';
 import { resetPassword } from './password-reset.ts';
@@ -26,7 +25,6 @@ import { UserModel } from './user-model.ts';
 
 setUpTestApp();
 
-const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const SPENT = [409, 'LINK_SPENT'];
 const read = (token: string) => visitor().post('/api/password-resets/read', { token });
 
@@ -80,8 +78,8 @@ test('a password reset link works once, and a reset invalidates all earlier link
   expect((await redeemToken(second)).status).toBe(200);
 
   for (const token of [first, second]) {
-    expect(codeOf(await read(token))).toEqual(SPENT);
-    expect(codeOf(await redeemToken(token, 'yet another password'))).toEqual(SPENT);
+    expect(codeIn(await read(token))).toEqual(SPENT);
+    expect(codeIn(await redeemToken(token, 'yet another password'))).toEqual(SPENT);
   }
 });
 
@@ -105,15 +103,15 @@ test('a password reset link that is expired, forged or made for another purpose 
   const linkId = idInLinkToken(token) ?? '';
   expect(deriveLinkToken('password-reset', linkId, bound)).toBe(token);
   for (const wrong of [forged, deriveLinkToken('email-link', linkId, bound)]) {
-    expect(codeOf(await read(wrong))).toEqual(SPENT);
-    expect(codeOf(await redeemToken(wrong))).toEqual(SPENT);
+    expect(codeIn(await read(wrong))).toEqual(SPENT);
+    expect(codeIn(await redeemToken(wrong))).toEqual(SPENT);
   }
   expect((await read('short')).status).toBe(400);
 
   await AccountLinkModel.updateMany({ email: rider.email }, { expiresAt: new Date(Date.now() - 1) });
 
-  expect(codeOf(await read(token))).toEqual(SPENT);
-  expect(codeOf(await redeemToken(token))).toEqual(SPENT);
+  expect(codeIn(await read(token))).toEqual(SPENT);
+  expect(codeIn(await redeemToken(token))).toEqual(SPENT);
   expect(await UserModel.findById(rider.id)).toMatchObject({ passwordHash });
 });
 

@@ -2,7 +2,6 @@ import { Types } from 'mongoose';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { API } from '#common/api.ts';
-import type { ErrorBody } from '#common/errors.ts';
 import { totpSecretSchema } from '#common/users/factors.ts';
 import { staffMemberSchema } from '#common/users/staff.ts';
 import { sessionSchema } from '#common/users/user.ts';
@@ -27,7 +26,7 @@ import { newId } from '../testing/new-id.ts';
 import { addPasskey, signInWithPasskey } from '../testing/passkey-browser.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
-import type { Reply, TestClient } from '../testing/test-client.ts';
+import { codeIn, type Reply, type TestClient } from '../testing/test-client.ts';
 import { codeOf } from '../testing/totp-codes.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { createAdminLink } from './create-admin-link.ts';
@@ -43,7 +42,6 @@ afterEach(() => {
   env.DEMO_MODE = false;
 });
 
-const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const sessionIn = ({ body }: Reply) => sessionSchema.parse(body);
 const MISSING = [403, 'SECOND_FACTOR_REQUIRED_FOR_STAFF'];
 

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ErrorBody } from '#common/errors.ts';
 import { staffMemberSchema } from '#common/users/staff.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
@@ -8,7 +7,7 @@ import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { Reply } from '../testing/test-client.ts';
+import { codeIn, type Reply } from '../testing/test-client.ts';
 import { closeAccount } from './close-account.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { InvitationModel } from './invitation-model.ts';
@@ -19,7 +18,6 @@ import { UserModel } from './user-model.ts';
 setUpTestApp();
 
 const PASSWORD = 'four black sedans in the rain';
-const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const staffOf = ({ body }: Reply) => sessionSchema.parse(body).staff;
 const tokenOf = (link: string) => link.split('/').at(-1) ?? '';
 
@@ -49,7 +47,7 @@ test('an invited dispatcher sets a password once, which signs them in, and can s
 
   expect(staffOf(accepted)).toMatchObject({ id: member.id, role: 'dispatcher' });
   const again = await visitor().post(`/api/invitations/${token}`, { password: 'another good password' });
-  expect(codeOf(again)).toEqual([409, 'INVITATION_SPENT']);
+  expect(codeIn(again)).toEqual([409, 'INVITATION_SPENT']);
   const signedIn = await visitor().post('/api/session', { email: member.email, password: PASSWORD });
   expect(staffOf(signedIn)).toMatchObject({ id: member.id });
 });
@@ -69,8 +67,8 @@ test('an expired, replaced or forged invitation can be neither read nor accepted
   const { member, token } = await invite();
   const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
   const tryBoth = async (tried: string) => [
-    codeOf(await visitor().get(`/api/invitations/${tried}`)),
-    codeOf(await visitor().post(`/api/invitations/${tried}`, { password: PASSWORD })),
+    codeIn(await visitor().get(`/api/invitations/${tried}`)),
+    codeIn(await visitor().post(`/api/invitations/${tried}`, { password: PASSWORD })),
   ];
   const isSpent = Array(2).fill([409, 'INVITATION_SPENT']);
   expect(await tryBoth(forged)).toEqual(Array(2).fill([404, 'NOT_FOUND']));
@@ -89,7 +87,7 @@ test('an invited account without a password cannot sign in, and a taken email ca
 
   const rider = await buildRider();
   const reply = await as(admin).post('/api/ops/staff', { ...newcomer(), email: rider.email });
-  expect(codeOf(reply)).toEqual([409, 'EMAIL_TAKEN']);
+  expect(codeIn(reply)).toEqual([409, 'EMAIL_TAKEN']);
 });
 
 test('an invitation whose process died before its email is completed by repeating it; another role is refused', async () => {
@@ -110,7 +108,7 @@ test('an invitation whose process died before its email is completed by repeatin
   const invitations = await InvitationModel.find({ userId: member?.id });
   const isMailed = { template: 'invitation', aboutId: { $in: invitations.map(({ _id }) => _id) } } as const;
   expect([invitations.length, await MailModel.countDocuments(isMailed)]).toEqual([1, 1]);
-  expect(codeOf(await repeat({ role: 'admin' }))).toEqual([409, 'EMAIL_TAKEN']);
+  expect(codeIn(await repeat({ role: 'admin' }))).toEqual([409, 'EMAIL_TAKEN']);
 });
 
 test('a dispatcher is refused an admin-only call, and the audit log records the refusal', async () => {
@@ -202,7 +200,7 @@ test('the last admin can be neither demoted nor disabled, even if the last two d
   const lastOne = left?.id === one.id ? one : other;
   await UserModel.updateMany({ _id: { $ne: lastOne.id } }, { role: 'dispatcher' });
   const reply = await as(lastOne).patch(`/api/ops/staff/${lastOne.id}`, { isDisabled: true });
-  expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
+  expect(codeIn(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
 
 test('of two admins who demote or delete each other concurrently, one succeeds', async () => {
@@ -293,10 +291,10 @@ test('inviting staff again replaces their link, and is refused for staff who hav
 
   const again = await as(admin).post(`/api/ops/staff/${member.id}/invitation`);
   expect(again.body).toMatchObject({ state: 'invited' });
-  expect(codeOf(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
+  expect(codeIn(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
 
   const reply = await as(admin).post(`/api/ops/staff/${admin.id}/invitation`);
-  expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
+  expect(codeIn(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
 
 test('inviting staff again says that another admin has withdrawn the invitation', async () => {
@@ -322,5 +320,5 @@ test('concurrent re-invitations of a staff member create one invitation and one 
   const open = await InvitationModel.find({ userId: member.id, spentAt: null });
   expect(open).toHaveLength(1);
   expect(await MailModel.countDocuments({ template: 'invitation', aboutId: open[0]?.id })).toBe(1);
-  expect(codeOf(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
+  expect(codeIn(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
 });

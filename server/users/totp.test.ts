@@ -1,10 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ErrorBody } from '#common/errors.ts';
 import { recoveryCodesSchema, totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
-import { digestOf } from '../crypto/digest-of.ts';
-import { createLimit } from '../http/create-limit.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { logger } from '../infra/logger.ts';
 import { MailModel } from '../mail/mail-model.ts';
@@ -12,9 +9,17 @@ import { visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { Reply, TestClient } from '../testing/test-client.ts';
+import { codeIn, issuesOf, type TestClient } from '../testing/test-client.ts';
 import { codeOf } from '../testing/totp-codes.ts';
 import { travelTo } from '../testing/travel-to.ts';
+import {
+  buildTwoStepRider,
+  giveCode,
+  givePassword,
+  halfSignIn,
+  pass,
+  STEP_MS,
+} from '../testing/two-step-rider.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { composeFactorChangedEmail } from './factor-emails.ts';
 import { eraseFactors, listFactors } from './factors.ts';
@@ -23,42 +28,12 @@ import { UserModel, type UserRecord } from './user-model.ts';
 
 setUpTestApp();
 
-const STEP_MS = 30_000;
-
 beforeEach(() => travelTo(Date.now()));
 
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
-
-const issuesOf = ({ body }: Reply) => (body as ErrorBody).issues;
-const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const WRONG = [{ path: 'code', message: 'That code is not right, or was used before.' }];
 
-const giveCode = (browser: TestClient, code: string) => browser.post('/api/session/second-factor', { code });
-const givePassword = ({ email }: { email: string }, browser = visitor(), password = TEST_PASSWORD) =>
-  browser.post('/api/session', { email, password });
 const riderOf = async (browser: TestClient) =>
   sessionSchema.parse((await browser.get('/api/session')).body).rider;
-
-/** Builds a rider who set up an authenticator app in the previous 30-second step. */
-async function buildTwoStepRider() {
-  const rider = await buildRider();
-  const browser = visitor();
-  await givePassword(rider, browser);
-  const { secret } = totpSecretSchema.parse(
-    (await browser.post('/api/account/totp', { role: 'rider' })).body,
-  );
-  const confirmed = await browser.post('/api/account/totp/confirm', { role: 'rider', code: codeOf(secret) });
-  const { recoveryCodes } = recoveryCodesSchema.parse(confirmed.body);
-  pass(2 * STEP_MS);
-  return { rider, browser, secret, recoveryCodes };
-}
-
-/** Returns a browser in which the password was right and the code is still missing. */
-async function halfSignIn(rider: UserRecord) {
-  const browser = visitor();
-  expect(codeIn(await givePassword(rider, browser))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
-  return browser;
-}
 
 /** Composes the emails about an account's factors in the outbox, except those whose change was not made. */
 async function owedMails({ id }: UserRecord) {
@@ -231,87 +206,6 @@ test.each([
     }
   },
 );
-
-test('code entry is locked after ten wrong codes across all browsers of the account', async () => {
-  const { rider, secret } = await buildTwoStepRider();
-  const guessers = [await halfSignIn(rider), await halfSignIn(rider)];
-  for (let guess = 0; guess < 10; guess += 1) {
-    const browser = guessers[guess % 2] ?? visitor();
-    expect((await giveCode(browser, codeOf(secret, 10 + guess))).status).toBe(400);
-  }
-
-  const owner = await halfSignIn(rider);
-  expect((await giveCode(owner, codeOf(secret))).status).toBe(429);
-});
-
-test('code entry is locked after fifty wrong codes, even when the quarter-hour limit is not reached', async () => {
-  const { rider, secret } = await buildTwoStepRider();
-  const stored = await UserModel.findById(rider.id).lean();
-  const quarter = createLimit({ name: 'second-factor', times: 10, windowSeconds: 900 });
-  const browser = await halfSignIn(rider);
-  for (let guess = 0; guess < 50; guess += 1) {
-    if (guess % 10 === 0) await quarter.reset(digestOf(rider.id, stored?.passwordHash));
-    expect((await giveCode(browser, codeOf(secret, 10 + guess))).status).toBe(400);
-  }
-  await quarter.reset(digestOf(rider.id, stored?.passwordHash));
-
-  expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
-});
-
-test('an account’s code entry is locked after a hundred wrong codes a day, even across password resets', async () => {
-  const { rider, secret } = await buildTwoStepRider();
-  const guessesAtAccount = createLimit({ name: 'second-factor-account', times: 100, windowSeconds: 86_400 });
-  for (let guess = 0; guess < 99; guess += 1) await guessesAtAccount.count(rider.id);
-  await requestPasswordReset(rider.email);
-  const [mail] = await mailed('password-reset', rider.email);
-  const browser = visitor();
-  await browser.post('/api/password-resets/spend', {
-    token: tokenIn(mail),
-    password: 'nine silver limousines',
-  });
-
-  expect((await giveCode(browser, codeOf(secret, 10))).status).toBe(400);
-  expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
-});
-
-test('wrong codes after one password do not lock out the owner, who gets new tries with a password reset', async () => {
-  const { rider, secret } = await buildTwoStepRider();
-  const thief = await halfSignIn(rider);
-  const statuses: number[] = [];
-  for (let guess = 0; guess < 101; guess += 1) {
-    statuses.push((await giveCode(thief, codeOf(secret, 10 + guess))).status);
-  }
-  expect(statuses.filter((status) => status === 400)).toHaveLength(10);
-  await requestPasswordReset(rider.email);
-  const [mail] = await mailed('password-reset', rider.email);
-  const owner = visitor();
-  const sent = { token: tokenIn(mail), password: 'nine silver limousines' };
-  expect(codeIn(await owner.post('/api/password-resets/spend', sent))).toEqual([
-    401,
-    'SECOND_FACTOR_REQUIRED',
-  ]);
-
-  expect((await giveCode(owner, codeOf(secret))).status).toBe(200);
-});
-
-test('a sign-in awaiting its code expires in five minutes, or when the password changes or the account is disabled', async () => {
-  const { rider, secret } = await buildTwoStepRider();
-  const browsers = [await halfSignIn(rider), await halfSignIn(rider), await halfSignIn(rider)];
-  const [late = visitor(), other = visitor(), disabled = visitor()] = browsers;
-  const changed = await UserModel.findById(rider.id).lean();
-
-  pass(4 * 60_000);
-  await UserModel.updateOne({ _id: rider.id }, { $set: { passwordHash: 'another' } });
-  expect(codeIn(await giveCode(other, codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
-  await UserModel.updateOne(
-    { _id: rider.id },
-    { $set: { passwordHash: changed?.passwordHash, disabledAt: new Date() } },
-  );
-  expect(codeIn(await giveCode(disabled, codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
-  await UserModel.updateOne({ _id: rider.id }, { $set: { disabledAt: null } });
-  pass(61_000);
-  expect(codeIn(await giveCode(late, codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
-});
 
 test('a password reset still requires a code to sign in', async () => {
   const { rider, secret } = await buildTwoStepRider();
