@@ -122,3 +122,18 @@ test('an address changed on a second attempt is emailed, though the emails of th
 
   expect(await countChanged(rider.email, email)).toEqual([1, 1]);
 });
+
+test('a changed password is reported as changed, even if its email cannot be enqueued again', async () => {
+  const rider = await buildRider();
+  const browser = await signIn(rider);
+  vi.spyOn(MailModel, 'findOneAndUpdate').mockImplementationOnce(() => {
+    throw new Error('MongoDB is gone');
+  });
+
+  const change = { role: 'rider', currentPassword: TEST_PASSWORD, password: `new ${randomUUID()}` };
+  expect((await browser.send('PUT', '/api/account/password', change)).status).toBe(200);
+
+  const failed = expect.objectContaining({ template: 'password-changed', aboutId: rider.id });
+  expect(logger.error).toHaveBeenCalledWith(failed, 'notice of a change not enqueued again');
+  vi.mocked(logger.error).mockClear();
+});

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { logger } from '../infra/logger.ts';
 import { enqueueEmail } from './email-outbox.ts';
 
 interface ChangeNotice {
@@ -16,7 +17,8 @@ const WAIT_MS = 3_000;
 /**
  * Makes a change and emails the notices of it. They are enqueued before the change, in case the process dies
  * after it, and are not sent if it was not made. They are due again after it, in case it took longer than
- * they waited, so that they were dropped, or they were dropped at a former attempt.
+ * they waited, so that they were dropped, or they were dropped at a former attempt. If that fails, it is
+ * logged, because the change is made.
  */
 export async function notifyOfChange<Result>(
   { template, aboutId, whats }: ChangeNotice,
@@ -27,6 +29,8 @@ export async function notifyOfChange<Result>(
   };
   await enqueueAll(new Date(databaseClock.nowMs() + WAIT_MS));
   const result = await change();
-  await enqueueAll(databaseClock.now());
+  await enqueueAll(databaseClock.now()).catch((error: unknown) => {
+    logger.error({ error, template, aboutId }, 'notice of a change not enqueued again');
+  });
   return result;
 }
