@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
 /**
- * A toast's button, such as Undo, optionally with its keyboard shortcut. It shows the remaining seconds: eight,
- * or `seconds` if those are fewer. With `isSticky` the toast stays until the button is pressed.
+ * A toast's button, such as Undo, optionally with its keyboard shortcut. It shows the remaining seconds:
+ * eight, or `seconds` if those are fewer. With `isSticky` the toast stays until the button is pressed.
  */
 export type ToastButton = {
   onPress: () => void;
