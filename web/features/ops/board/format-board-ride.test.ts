@@ -57,6 +57,17 @@ test('the status says how long a ride has had no driver, as urgent within an hou
   );
 });
 
+test('the status of an accepted ride says what its driver has reported', () => {
+  const label = (overrides: Parameters<typeof buildStaffRide>[0]) =>
+    formatStatus(buildStaffRide({ status: 'accepted', ...overrides }), undefined, NOW).label;
+  const enRouteAt = '2026-11-21T00:01:00.000Z';
+
+  expect(label({})).toBe('Accepted');
+  expect(label({ enRouteAt })).toBe('On the way');
+  expect(label({ enRouteAt, arrivedAt: '2026-11-21T00:10:00.000Z' })).toBe('Arrived');
+  expect(label({ enRouteAt, status: 'in_progress' })).toBe('In progress');
+});
+
 test('the age of an offer counts from when the ride was last given back or unassigned', () => {
   const { history } = buildStaffRide();
   const cameBack = (change: 'given_back' | 'unassigned', minutesAgo: number) => {

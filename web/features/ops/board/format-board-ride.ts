@@ -2,7 +2,7 @@ import type { Alert } from '#common/alerts/alert.ts';
 import { MINUTE_MS } from '#common/durations.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
-import { findRideState, SETTLED, statusLabel } from '#common/rides/ride-states.ts';
+import { findRideState, lastStamp, SETTLED, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { addDays, dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
@@ -59,7 +59,7 @@ interface FormattedStatus {
   isAgeUrgent: boolean;
 }
 
-/** A ride's status in words; an alert about the ride takes precedence. */
+/** A ride's status and its driver's last report in words; an alert about the ride takes precedence. */
 export function formatStatus(ride: StaffRide, alert: Alert | undefined, now: Date): FormattedStatus {
   if (alert) {
     const tone = alert.urgency === 'later' ? 'warn' : 'danger';
@@ -67,9 +67,10 @@ export function formatStatus(ride: StaffRide, alert: Alert | undefined, now: Dat
   }
   if (ride.status === 'requested' && ride.paymentStatus === 'pending')
     return { tone: 'warn', label: 'Awaiting payment', age: null, isAgeUrgent: false };
+  const stamp = lastStamp(ride);
   return {
     tone: findRideState(ride.status)?.tone ?? 'muted',
-    label: statusLabel(ride.status),
+    label: stamp ? STAMPS[stamp].label : statusLabel(ride.status),
     age: formatAge(ride, now),
     isAgeUrgent: needsDriver(ride) && isUrgent(ride, now),
   };

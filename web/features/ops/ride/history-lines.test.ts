@@ -55,6 +55,15 @@ test('every history line says who did what, in which role, and why', () => {
   expect(words({ change: 'requested' })).toBe('requested it');
 });
 
+test('a booking on account says so, because nothing was paid', () => {
+  const ride = buildStaffRide({
+    paymentStatus: 'on_account',
+    history: [{ change: 'paid', by: dana, at: NOW.toISOString(), version: 2 }],
+  });
+
+  expect(historyLines(ride, NOW)[0]?.act).toBe('put it on account');
+});
+
 test('a ride that was given back is marked as a problem until a driver has it', () => {
   const given = { change: 'unassigned', by: actor('driver', 'Sam'), text: 'I end in Summerlin.' } as const;
 

@@ -54,7 +54,7 @@ export function historyLines(ride: StaffRide, now: Date): HistoryLine[] {
       day: isNewDay ? (day === today ? 'Today' : formatDay(at, now)) : null,
       role: by ? ROLES[by.role] : null,
       name: by && !isWorker ? by.name : null,
-      act: actOf(entry),
+      act: actOf(entry, ride),
       text: entry.text ?? null,
       address: by?.address ?? null,
       isProblem: isOpenProblem(ride, index),
@@ -93,8 +93,9 @@ const ACTS: Readonly<Record<RideChange, string>> = {
 };
 
 /** What the actor did, as a phrase after their name. A change that this build does not know is shown raw. */
-function actOf(entry: RecordedEntry): string {
+function actOf(entry: RecordedEntry, { paymentStatus }: StaffRide): string {
   const { change, by, note } = entry;
+  if (change === 'paid' && paymentStatus === 'on_account') return 'put it on account';
   const act: string = assignmentAct(entry) ?? ACTS[change] ?? change;
   if (change === 'cancelled' && by?.role === 'worker') return 'cancelled it';
   if (note === 'overlap') return `${act}, despite an overlap`;

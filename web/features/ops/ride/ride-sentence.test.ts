@@ -23,6 +23,14 @@ test('the sentence of an unpaid ride says until when it is held', () => {
 
 test('the sentence of an assigned ride says whether its driver is due, late, on the way or done', () => {
   expect(sentence({ status: 'accepted', ...SAM })).toBe('Sam drives at 6:30 PM.');
+  const underway = {
+    status: 'accepted',
+    ...SAM,
+    scheduledTime: '16:30',
+    enRouteAt: NOW.toISOString(),
+  } as const;
+  expect(sentence(underway)).toBe('Sam is on the way. Pickup in 18 min.');
+  expect(sentence({ ...underway, arrivedAt: NOW.toISOString() })).toBe('Sam has arrived. Pickup in 18 min.');
   expect(sentence({ status: 'accepted', ...SAM, scheduledTime: '16:05' })).toBe(
     'Sam is late. Pickup was 7 min ago.',
   );

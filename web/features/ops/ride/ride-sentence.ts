@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#common/durations.ts';
 import { formatMoment, formatWhen } from '#common/format-date-time.ts';
 import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
 import type { CancelledBy } from '#common/rides/ride-money.ts';
-import { isOffer, statusLabel, wasEverSettled } from '#common/rides/ride-states.ts';
+import { isOffer, lastStamp, type Stamp, statusLabel, wasEverSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay } from '#common/time.ts';
 import { formatDuration } from '../format-duration.ts';
@@ -40,8 +40,12 @@ const hasFailedRefund = ({ refunds, charges }: StaffRide): boolean =>
 function acceptedSentence(ride: StaffRide, now: Date): string {
   const who = ride.driver?.firstName ?? 'A driver';
   if (isLate(ride, now)) return `${who} is late. ${pickupSentence(ride, now)}`;
+  const stamp = lastStamp(ride);
+  if (stamp) return `${who} ${REPORTED[stamp]}. ${pickupSentence(ride, now)}`;
   return `${who} drives ${formatWhen(new Date(ride.scheduledAt), now)}.`;
 }
+
+const REPORTED: Readonly<Record<Stamp, string>> = { en_route: 'is on the way', arrived: 'has arrived' };
 
 /** Whether the driver should have been at the pickup by now. */
 export const isLate = (ride: StaffRide, now: Date): boolean => driverDelay(ride, now) === 'late';
