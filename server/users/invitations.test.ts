@@ -1,11 +1,18 @@
 import { expect, test, vi } from 'vitest';
+import { MailModel } from '../mail/mail-model.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { mailed } from '../testing/mailed.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { closeAccount } from './close-account.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { InvitationModel } from './invitation-model.ts';
-import { acceptInvitation, createInvitationLink, createInvited, inviteOnce } from './invitations.ts';
+import {
+  acceptInvitation,
+  createInvitationLink,
+  createInvited,
+  inviteOnce,
+  inviteUser,
+} from './invitations.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestDatabase();
@@ -78,6 +85,22 @@ test('inviting again after an invitation expired creates and emails a new one', 
 
   expect(await mailed('invitation', email)).toHaveLength(1);
   expect(await InvitationModel.countDocuments({ userId: id, spentAt: null })).toBe(1);
+});
+
+test('inviting someone again whose invitation was emailed emails a new link, and the old one stops working', async () => {
+  const invited = { name: 'Ivy Link', email: 'ivy-again@example.com', phone: null, role: 'admin' } as const;
+  const { id } = await inviteUser(invited);
+  const [first] = await InvitationModel.find({ userId: id }).lean();
+  const isFirst = { template: 'invitation', aboutId: first?._id } as const;
+  await MailModel.updateOne(isFirst, { $set: { sentAt: new Date() }, $unset: { owedSince: 1 } });
+
+  expect((await inviteUser(invited)).id).toBe(id);
+
+  const open = await InvitationModel.find({ userId: id, spentAt: null }).lean();
+  expect(open).toHaveLength(1);
+  expect(open[0]?._id).not.toEqual(first?._id);
+  const owed = { template: 'invitation', aboutId: open[0]?._id, owedSince: { $exists: true } } as const;
+  expect(await MailModel.countDocuments(owed)).toBe(1);
 });
 
 test('a closed account is not invited', async () => {

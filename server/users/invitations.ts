@@ -8,7 +8,7 @@ import { env } from '../env.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
-import { enqueueEmail } from '../mail/email-outbox.ts';
+import { enqueueEmail, findMailOutcome } from '../mail/email-outbox.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
 import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -25,7 +25,7 @@ interface Invited {
 
 /**
  * Creates a user without a password and mails a link for setting one. A repeat, until they have accepted,
- * completes an invitation that was interrupted.
+ * completes an invitation that was interrupted, or mails a new link if the last one was mailed.
  *
  * @throws AppError EMAIL_TAKEN
  */
@@ -35,9 +35,14 @@ export async function inviteUser(invited: Invited): Promise<UserRecord> {
     if (!known) throw error;
     return known;
   });
-  await inviteOnce(user.id);
+  const latest = await findLatest(user.id);
+  const isMailed = latest && (await findMailOutcome('invitation', latest._id.toHexString()));
+  await (isMailed ? renewInvitation(user.id) : inviteOnce(user.id));
   return user;
 }
+
+const findLatest = (userId: string): Promise<InvitationDoc | null> =>
+  InvitationModel.findOne({ userId }).sort({ expiresAt: -1 }).lean<InvitationDoc>();
 
 async function findInvited({ name, email, role }: Invited): Promise<UserRecord | null> {
   const isWaiting = { passwordHash: null, disabledAt: null, 'deletion.since': { $exists: false } };
@@ -89,7 +94,7 @@ export async function inviteOnce(userId: string): Promise<void> {
 
 /** Returns the user's open invitation, or opens a new one. Concurrent calls get the same one. */
 async function findOrOpen(userId: string): Promise<InvitationDoc> {
-  const latest = await InvitationModel.findOne({ userId }).sort({ expiresAt: -1 }).lean<InvitationDoc>();
+  const latest = await findLatest(userId);
   if (latest && isOpen(latest)) return latest;
   const isUnused = { userId, spentAt: null, expiresAt: { $lte: databaseClock.now() } };
   await InvitationModel.updateMany(isUnused, { $set: { spentAt: databaseClock.now() } });
