@@ -36,10 +36,11 @@ export const giftCardCheckoutSchema = z.object({ checkoutUrl: z.string() });
 
 /**
  * Progress of a purchase. `delivered`: the card is issued and its mail accepted. `undelivered`: the
- * recipient's mail server permanently refused the mail.
+ * recipient's mail server permanently refused the mail. `flagged`: the payment does not match the purchase and
+ * is reviewed by operations.
  */
 const purchaseStateSchema = z.object({
-  state: z.enum(['processing', 'delivered', 'undelivered', 'expired']),
+  state: z.enum(['processing', 'delivered', 'undelivered', 'expired', 'flagged']),
   /** Identifies the purchase to staff, as on the receipt. It grants no access. */
   reference: idSchema,
   /** In whole dollars. */

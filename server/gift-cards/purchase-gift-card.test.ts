@@ -161,3 +161,12 @@ test.each(['cs_test_unknown', `cs_${'x'.repeat(300)}`, '{CHECKOUT_SESSION_ID}', 
     expect(status).toBe(404);
   },
 );
+
+test('the buyer of a purchase that operations review is told so', async () => {
+  const { id, sessionId } = await beginPurchase();
+  await PurchaseModel.updateOne({ _id: id }, { $set: { state: 'flagged' }, $unset: { lookAt: 1 } });
+
+  const { body } = await visitor().get(`/api/gift-cards/purchase/${sessionId}`);
+
+  expect(body).toMatchObject({ state: 'flagged', reference: id });
+});

@@ -113,7 +113,7 @@ async function presentPurchase(purchase: PurchaseDoc): Promise<PurchaseState> {
 const STATES = { sent: 'delivered', refused: 'undelivered' } as const;
 
 async function stateOf({ _id, state }: PurchaseDoc): Promise<PurchaseState['state']> {
-  if (state === 'expired') return 'expired';
+  if (state === 'expired' || state === 'flagged') return state;
   const outcome = await findMailOutcome('gift-card', _id.toHexString());
   return outcome ? STATES[outcome] : 'processing';
 }

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { answerApi } from '#web/testing/serve-api.ts';
 import { BalanceCheck } from './balance-check.tsx';
 import { CardStatement } from './card-statement.tsx';
 import { CustomAmountForm } from './gift-card-dialog.tsx';
 import { GiftCardShop } from './gift-card-shop.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
+import { PurchaseReturn } from './purchase-return.tsx';
 import { buildStatement } from './testing/build-statement.ts';
 import type { Purchase } from './use-purchase.ts';
 
@@ -87,4 +90,23 @@ test('a gift card statement shows the balance, the holds with their expiry, and 
   const movements = within(screen.getByRole('table', { name: 'What this card was used for' }));
   expect(movements.getByRole('row', { name: /^Ride to Bellagio .*−\$159\.82$/ })).toBeVisible();
   expect(movements.getByRole('row', { name: /^Gift card bought .*\$250\.00$/ })).toBeVisible();
+});
+
+test('a purchase under review says that no card was sent, and how to ask about it', async () => {
+  const purchase = {
+    state: 'flagged',
+    reference: 'f'.repeat(24),
+    amount: 250,
+    recipientEmail: 'jordan@example.com',
+  };
+  await answerApi({ 'GET /api/gift-cards/purchase/cs_1': [200, { ...purchase, recipientName: null }] });
+  render(
+    <MemoryRouter>
+      <PurchaseReturn sessionId="cs_1" />
+    </MemoryRouter>,
+  );
+
+  expect(await screen.findByRole('heading', { name: 'We are checking your payment' })).toBeVisible();
+  expect(screen.getByText(/no card has been sent.*f{24}/i)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Write to us' })).toBeVisible();
 });

@@ -38,7 +38,7 @@ export function usePurchaseProgress(sessionId: string) {
  * purchase.
  */
 type PurchaseProgress =
-  | { step: 'processing' | 'late' | 'delivered' | 'undelivered' | 'expired'; purchase: PurchaseState }
+  | { step: PurchaseState['state'] | 'late'; purchase: PurchaseState }
   | { step: 'unknown' }
   | { step: 'failed'; message: string };
 

@@ -47,6 +47,14 @@ export function PurchaseReturn({ sessionId }: { sessionId: string }) {
           action={<ButtonLink to="/gift-cards">Start over</ButtonLink>}
         />
       );
+    case 'flagged':
+      return (
+        <Notice
+          title="We are checking your payment"
+          text={`It does not match the ${formatWholeDollars(progress.purchase.amount * 100)} gift card, so no card has been sent. If you have a question, write to us with the reference ${progress.purchase.reference}.`}
+          action={<ButtonLink to="/contact">Write to us</ButtonLink>}
+        />
+      );
     case 'unknown':
       return (
         <Notice
