@@ -44,8 +44,8 @@ export async function refuseEdit<Stored extends { id: string }>(
   if (Object.keys(problems).length > 0 && isOpen()) return { problems };
   if (error instanceof ApiError && error.status === 409) {
     const message = messageOf(error, NO_ANSWER_RETRY);
-    if (!known && fieldOfNew && isOpen()) return { problems: { [fieldOfNew]: message } };
     const stored = await reload();
+    if (!known && fieldOfNew && isOpen()) return { problems: { [fieldOfNew]: message } };
     if (known && isOpen()) {
       return { conflict: { message, newest: stored?.find(({ id }) => id === known.id) ?? null } };
     }

@@ -183,6 +183,22 @@ async function openChanged(newest: SurgeEvent | null) {
   return { calls, user, message };
 }
 
+test('an event that someone else added first is named beside the field and shown in the calendar', async () => {
+  const message = 'National Finals Rodeo is in the calendar already.';
+  const replies: ApiReplies = { [`POST ${EVENTS}`]: [409, { code: 'EDIT_CONFLICT', message }] };
+  const { user } = await open(replies, { ...CALENDAR, events: [FIGHT] });
+  await user.click(await day(/^Thursday, December 3, 2026/));
+  const name = screen.getByLabelText('Name');
+  fireEvent.change(name, { target: { value: 'National Finals Rodeo' } });
+  await answerApi({ ...replies, [MONTH]: [200, CALENDAR], [UPCOMING]: [200, CALENDAR] });
+
+  await user.click(screen.getByRole('button', { name: 'Add event' }));
+
+  await expect.poll(() => name).toHaveAccessibleDescription(message);
+  await day(/^Thursday, December 3, 2026, × 1.5, National Finals Rodeo/);
+  expect(name).toHaveValue('National Finals Rodeo');
+});
+
 test('when someone else changed the event first, its form takes their fields and keeps those typed', async () => {
   const { calls, user, message } = await openChanged({ ...RODEO, name: 'Rodeo, by Ben', version: 4 });
   fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-13' } });
