@@ -12,7 +12,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -85,5 +85,5 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
 function refusalOf(error: unknown): FieldErrors {
   const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
   if (Object.keys(byField).length > 0) return byField;
-  return { email: messageOf(error, 'The invitation was not sent. Please try again.') };
+  return { email: messageOf(error, NO_ANSWER_RETRY) };
 }

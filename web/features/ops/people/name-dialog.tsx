@@ -9,7 +9,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -36,7 +36,7 @@ export function NameDialog({ member, onClose, onChanged }: NameDialogProps) {
       onChanged(changed);
     } catch (error) {
       const named = error instanceof ApiError ? fieldErrors(error.issues).name : undefined;
-      setErrors({ name: named ?? messageOf(error, 'The name was not changed. Please try again.') });
+      setErrors({ name: named ?? messageOf(error, NO_ANSWER_RETRY) });
     }
   });
 

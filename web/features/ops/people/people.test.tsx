@@ -59,6 +59,18 @@ test('an invitation that the server refuses keeps what was typed and shows the r
   });
 });
 
+test('an invitation without an answer is not called unsent', async () => {
+  await answerApi({ 'GET /api/ops/staff': [200, [own]], 'POST /api/ops/staff': [504, {}] });
+  render(<People ownId={OWN_ID} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Invite someone' }));
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Dale Winter' } });
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'dale@example.com' } });
+
+  fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+
+  expect(await screen.findByText('The server didn’t answer. Please try again.')).toBeVisible();
+});
+
 test('disabling a staff member asks for confirmation, and a refusal is shown', async () => {
   const refusal = 'At least one admin must remain. Please make another person admin first.';
   const calls = await answerApi({
@@ -109,7 +121,7 @@ test('a changed name is shown at once, and stays as typed after a failed save', 
 
   fireEvent.change(field, { target: { value: 'Marco Ruiz' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText('The name was not changed. Please try again.')).toBeVisible();
+  expect(await dialog.findByText('The server didn’t answer. Please try again.')).toBeVisible();
   expect(field).toHaveValue('Marco Ruiz');
   replies[path] = [200, build({ name: 'Marco Ruiz' })];
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));

@@ -42,7 +42,7 @@ test('a step that failed is still reported once a loss that came over it is conf
   const later = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' }, scheduledTime: '21:00' });
   await openDriveView({ [OWN_RIDES]: [200, [onTheWay, later]], [ACCEPT]: [504, {}] });
   await user.click(await screen.findByRole('button', { name: 'Arrived' }));
-  const failure = 'Not sent. Try again.';
+  const failure = 'No answer. Try again.';
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(failure));
   act(() => receiveRides([{ ...later, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 

@@ -200,7 +200,7 @@ test('a ride accepted while its reply is outstanding can be undone, and the late
   reply.resolve([504, {}]);
   await act(() => failed);
 
-  expect(screen.queryByText('Not sent. Try again.')).toBeNull();
+  expect(screen.queryByText('No answer. Try again.')).toBeNull();
   expect(spoken.at(-1)).toBe('Undone.');
 });
 

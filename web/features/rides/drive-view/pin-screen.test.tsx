@@ -43,7 +43,7 @@ test('a PIN that could not be sent is cleared and can be typed again', async () 
   await user.click(screen.getByRole('button', { name: 'Start ride' }));
   await screen.findByText('Ask Alex for their PIN.');
   await user.keyboard('4711');
-  await screen.findAllByText('Not sent. Try again.');
+  await screen.findAllByText('No answer. Try again.');
   await screen.findByText('0 of 4 digits');
   isAway = false;
 
@@ -71,7 +71,7 @@ test('a PIN whose request fails is not called wrong after an earlier wrong PIN',
 
   await user.keyboard('4711');
 
-  await screen.findAllByText('Not sent. Try again.');
+  await screen.findAllByText('No answer. Try again.');
   expect(screen.queryByText(/That is not/)).toBeNull();
   await user.keyboard('1234');
   await screen.findByText("That is not Alex's PIN. 4 tries left.");

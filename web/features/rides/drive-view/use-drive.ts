@@ -165,7 +165,7 @@ function useChangedAt(value: unknown): number {
 /** Returns the error text, shown on screen instead of a toast. */
 function problemOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 0 && !error.code) return 'Not sent. No connection.';
-  return messageOf(error, 'Not sent. Try again.');
+  return messageOf(error, 'No answer. Try again.');
 }
 
 const hasCode = (error: unknown, ...codes: string[]): error is ApiError =>
