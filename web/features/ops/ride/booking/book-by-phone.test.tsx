@@ -7,6 +7,7 @@ import { forEachVehicle, type RatesVersion, SEEDED_RATES } from '#common/fares/r
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { forgetBoard } from '../../board/board-store.ts';
@@ -55,6 +56,7 @@ async function openFilledIn(replies: ApiReplies) {
   return {
     onBooked,
     user,
+    close,
     reopen: () => {
       close();
       openForm();
@@ -102,6 +104,19 @@ test('a booking entered again after its form was closed without an answer books 
   await waitFor(() => expect(sent()).toHaveLength(2));
   const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
   expect(second).toBe(first);
+});
+
+test('a booking whose form was left before the reply is reported but does not open its ride', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const { book, close, onBooked, sent } = await openFilledIn({ [BOOK]: () => reply.promise });
+  await book();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  close();
+
+  reply.resolve([201, BOOKED]);
+
+  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Hannah Cho is booked'));
+  expect(onBooked).not.toHaveBeenCalled();
 });
 
 test('a booking stored at another fare than the one shown is reported with the stored fare', async () => {

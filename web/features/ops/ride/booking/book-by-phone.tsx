@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
@@ -39,6 +39,13 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
   const [draft, setDraft] = useState(() => emptyPhoneDraft(serverNow()));
   const [full, setFull] = useState<Alternatives | null>(null);
   const pricing = usePricing();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const edit = (change: Partial<PhoneDraft>) => {
     setFull(null);
     setDraft((before) => changePhoneDraft(before, change));
@@ -63,7 +70,8 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
           `${ride.customerName} is booked`,
           [!isAsShown && formatOtherFare(ride), formatPayment(booking)].filter(Boolean).join(' '),
         );
-        onBooked(ride);
+        // By the browser's Back, the form may have been left before the reply.
+        if (isOpen.current) onBooked(ride);
       } catch (error) {
         if (error instanceof ApiError) setFull(error.alternatives);
         throw error;
