@@ -26,8 +26,9 @@ interface StaffCompletion {
 
 /**
  * Completes a ride in progress in place of a driver who cannot or forgot to. Decides the final fare, however
- * small, and how much of the waiting is charged, without review. An extension that was paid is confirmed first
- * (`confirmExtension`). If staff and driver complete it concurrently, the first wins. A repeat changes nothing.
+ * small, and how much of the waiting is charged, without review. Confirms an extension that was paid first
+ * (`confirmExtension`). If staff and driver complete it concurrently, the first wins. A repeat changes
+ * nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT unless it is in progress; RIDE_CHANGED after a concurrent change;
  * INVALID_REQUEST above the fare or the recorded waiting; FORBIDDEN beyond a dispatcher's limit
