@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MINUTE_MS } from '../durations.ts';
 import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
 import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
@@ -60,6 +61,25 @@ export type EditQuote = z.infer<typeof editQuoteSchema>;
 const editLimit = (name: string, times: number) =>
   ({ name, times, windowSeconds: 600, per: 'user' }) as const;
 
+/** An edit of a paid ride. */
+export const editSchema = z.object({
+  /** The version of the ride that the caller saw. */
+  version: z.int(),
+  changes: editChangesSchema,
+  /** The fare that the caller saw. */
+  expectedFareCents: z.int(),
+});
+
+/** Why an edit may be refused. */
+export const EDIT_ERRORS = [
+  'RIDE_STATE_CONFLICT',
+  'RIDE_CHANGED',
+  'FEE_CHANGED',
+  'FULLY_BOOKED',
+  'PAYMENT_IN_PROGRESS',
+  'PAYMENT_PROVIDER',
+] as const satisfies ErrorCode[];
+
 /** The ride, and the charge to be paid before it changes; null if it has already changed. */
 const editedSchema = z.object({ ride: riderRideSchema, chargeId: z.nullable(idSchema) });
 
@@ -80,22 +100,9 @@ export const editRide = endpoint({
   path: '/api/rides/:rideId/edit',
   summary: `Edits a paid ride: everything until a driver accepts, then passenger, flight and requests. A lower fare is refunded; a higher one becomes a charge to be paid within ${EDIT_HELD_FOR}, until which the ride is unchanged.`,
   who: 'rider',
-  body: z.object({
-    /** The version of the ride that the rider saw. */
-    version: z.int(),
-    changes: editChangesSchema,
-    /** The fare that the rider saw. */
-    expectedFareCents: z.int(),
-  }),
+  body: editSchema,
   reply: editedSchema,
-  errors: [
-    'RIDE_STATE_CONFLICT',
-    'RIDE_CHANGED',
-    'FEE_CHANGED',
-    'FULLY_BOOKED',
-    'PAYMENT_IN_PROGRESS',
-    'PAYMENT_PROVIDER',
-  ],
+  errors: EDIT_ERRORS,
   limit: editLimit('edit-ride', 60),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
-import { editChangesSchema, editQuoteSchema } from './edit-api.ts';
+import { EDIT_ERRORS, EDIT_HELD_FOR, editChangesSchema, editQuoteSchema, editSchema } from './edit-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
 /** Commands on a ride that staff run for its rider, under the same rules as the rider's own. */
@@ -33,27 +33,13 @@ export const quoteEditForRider = endpoint({
 export const editForRider = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/edit',
-  summary:
-    'Edits a paid ride on behalf of its rider: everything until a driver accepts, then passenger, flight and requests. A lower fare is refunded; a higher one becomes a charge whose link is emailed, to be paid within 30 minutes, until which the ride is unchanged. A ride on account is billed at the new fare.',
+  summary: `Edits a paid ride on behalf of its rider: everything until a driver accepts, then passenger, flight and requests. A lower fare is refunded; a higher one becomes a charge whose link is emailed, to be paid within ${EDIT_HELD_FOR}, until which the ride is unchanged. A ride on account is billed at the new fare.`,
   who: 'dispatcher',
-  body: z.object({
-    /** The version of the ride that the caller saw. */
-    version: z.int(),
-    changes: editChangesSchema,
-    /** The fare that the caller saw. */
-    expectedFareCents: z.int(),
-  }),
+  body: editSchema,
   reply: z.object({
     ride: staffRideSchema,
     /** The charge that the rider must pay before the ride changes; null if it has already changed. */
     chargeId: z.nullable(idSchema),
   }),
-  errors: [
-    'RIDE_STATE_CONFLICT',
-    'RIDE_CHANGED',
-    'FEE_CHANGED',
-    'FULLY_BOOKED',
-    'PAYMENT_IN_PROGRESS',
-    'PAYMENT_PROVIDER',
-  ],
+  errors: EDIT_ERRORS,
 });
