@@ -1,8 +1,8 @@
-import { plannedSpan } from '#common/rides/overlap.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../../env.ts';
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../../infra/calendar-file.ts';
+import { calendarEntry, routeLines } from '../calendar-entry.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { ridePageUrl } from './email-parts.ts';
 
@@ -29,28 +29,13 @@ export const downloadedCalendar = (ride: RideRecord): string =>
   writeCalendarFile('PUBLISH', [rideEvent(ride)]);
 
 /**
- * A ride as a calendar event. The sequence is the ride's version, so it increases with every change, even if
- * some changes are not sent. The title has no text typed by the rider, because programs show it in
- * notifications.
+ * A ride as an entry in its rider's calendar. The title has no text typed by the rider, because programs show
+ * it in notifications.
  */
-function rideEvent(ride: RideRecord): CalendarEvent {
-  const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
-  const places = [
-    `From: ${ride.pickupLocation}`,
-    ...ride.stops.map((stop) => `Stop: ${stop}`),
-    `To: ${ride.dropoffLocation}`,
-  ];
-  return {
-    uid: `ride-${ride.id}@marquee`,
-    sequence: ride.version,
-    changedAt: new Date(ride.history.at(-1)?.at ?? ride.createdAt),
-    date: ride.scheduledDate,
-    time: ride.scheduledTime,
-    minutes: (endMs - startMs) / 60_000,
-    title: `Marquee, ${vehicleName(ride.rideType)}`,
-    place: ride.pickupLocation,
-    description: [...places, `Reference: ${rideReference(ride.id)}`, ridePageUrl(ride.id)].join('\n'),
-    url: ridePageUrl(ride.id),
-    isCancelled: ride.status === 'cancelled',
-  };
-}
+const rideEvent = (ride: RideRecord): CalendarEvent => ({
+  ...calendarEntry(ride),
+  uid: `ride-${ride.id}@marquee`,
+  title: `Marquee, ${vehicleName(ride.rideType)}`,
+  description: [...routeLines(ride), `Reference: ${rideReference(ride.id)}`, ridePageUrl(ride.id)].join('\n'),
+  url: ridePageUrl(ride.id),
+});

@@ -3,12 +3,12 @@ import { formatCents } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { plannedSpan } from '#common/rides/overlap.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../../env.ts';
 import { type CalendarEvent, writeCalendarFile } from '../../infra/calendar-file.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { calendarEntry, routeLines } from '../calendar-entry.ts';
 import { customerForDriver } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listDriverRidesAfter } from '../ride-queries.ts';
@@ -42,29 +42,20 @@ const formatPay = (ride: RideRecord): string =>
 
 /** The uid differs from that of the rider's entry, because one person may have both. */
 function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): CalendarEvent {
-  const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
   const customer = showsNames && customerForDriver(ride, databaseClock.now());
   const [from, to] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
   const lines = [
-    `From: ${ride.pickupLocation}`,
-    ...ride.stops.map((stop) => `Stop: ${stop}`),
-    `To: ${ride.dropoffLocation}`,
+    ...routeLines(ride),
     `Vehicle: ${ride.driver?.vehicle ?? vehicleName(ride.rideType)}`,
     ...(customer ? [`Rider: ${customer.name}`] : []),
     ...(showsPay ? [formatPay(ride)] : []),
     `Reference: ${rideReference(ride.id)}`,
   ];
   return {
+    ...calendarEntry(ride),
     uid: `drive-${ride.id}@marquee`,
-    sequence: ride.version,
-    changedAt: new Date(ride.history.at(-1)?.at ?? ride.createdAt),
-    date: ride.scheduledDate,
-    time: ride.scheduledTime,
-    minutes: (endMs - startMs) / 60_000,
     title: `${from} to ${to}`,
-    place: ride.pickupLocation,
     description: lines.join('\n'),
     url: new URL('/driver-schedule', env.PUBLIC_URL).href,
-    isCancelled: ride.status === 'cancelled',
   };
 }
