@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { AppError } from '#common/errors.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { logger } from '../infra/logger.ts';
 import { jobQueue } from '../infra/queues.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -48,6 +50,27 @@ test('concurrent resends send one email, and a card is resent at most five times
     before: { recipientEmail: 'Hannah.Cho@example.com' },
     after: { recipientEmail: 'H.Cho@example.com' },
   });
+});
+
+test('the buyer is told of each resend whose email is rejected, once', async () => {
+  const card = await buildPaidCard();
+  const admin = await buildAdmin();
+  const compose = () => Promise.reject(new AppError('NOT_FOUND', 'rejected'));
+  const templates = { ...EMAIL_TEMPLATES, 'gift-card': { ...EMAIL_TEMPLATES['gift-card'], compose } };
+  const mail = await MailModel.findOne({ template: 'gift-card', aboutId: card.id }).orFail();
+
+  for (const resends of [0, 1]) {
+    await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, {
+      resends,
+      recipientEmail: 'h.cho@example.com',
+    });
+    await sendMail(mail.id, templates);
+    await sendMail(mail.id, templates);
+  }
+
+  expect(await MailModel.countDocuments({ template: 'gift-card-undelivered', aboutId: card.id })).toBe(2);
+  expect(logger.error).toHaveBeenCalledTimes(2);
+  vi.mocked(logger.error).mockClear();
 });
 
 const die = () => {

@@ -17,7 +17,7 @@ interface EmailTemplate {
    * @throws AppError NOT_FOUND if the document is gone
    */
   compose: (aboutId: string, what?: string, to?: string) => Promise<EmailContent | null>;
-  /** Template of the email to another person, sent once, when this one is rejected permanently. */
+  /** Template of the email to another person, sent once per resend, when this one is rejected permanently. */
   whenRejected?: MailTemplate;
 }
 
@@ -50,7 +50,8 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
       throw error;
     }
     logger.error({ error, mailId, template: mail.template }, 'email rejected by server');
-    if (whenRejected) await enqueueEmail(whenRejected, aboutId);
+    const what = mail.resendCount?.toString();
+    if (whenRejected) await enqueueEmail(whenRejected, aboutId, { what });
     await close(mail, 'refusedAt');
     return;
   }
