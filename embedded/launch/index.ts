@@ -9,6 +9,7 @@ import { type LaunchedServer, readOptions, takesRequests, takesSockets } from '.
 import { addressFileOf, lockInstallation } from './lock-installation.ts';
 import { isBundled, nodeArgs, type ProgramName, ROOT } from './programs.ts';
 import { needsSimulator, type Services, startServices } from './services.ts';
+import { formatStartMessage } from './start-message.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /**
@@ -25,6 +26,7 @@ const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
 const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 3000);
 const addressFile = addressFileOf(dataDir);
+const logDir = join(dataDir, 'logs');
 
 /** Longer than the balancer needs to detect that a server is draining. */
 const DRAIN_MS = 2_000;
@@ -34,7 +36,6 @@ let services: Services | null = null;
 let releaseFolder = () => {};
 
 async function start(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-  const logDir = join(dataDir, 'logs');
   supervised.set(name, await supervise({ name, args, env, logDir, onRestart: writeAddresses }));
 }
 
@@ -138,8 +139,9 @@ async function main(): Promise<void> {
   });
 
   const env = settings(services, webhookSecret);
+  const isDemo = env.DEMO_MODE === 'true';
   await runOnce('migrate', env);
-  if (env.DEMO_MODE === 'true') await runOnce('seed', env);
+  if (isDemo) await runOnce('seed', env);
   await Promise.all([
     ...servers.map(({ name, role }, n) =>
       start(name, nodeArgs('server'), { ...env, ROLE: role, PORT: `${ports[n]}` }),
@@ -152,10 +154,7 @@ async function main(): Promise<void> {
   }
 
   writeAddresses();
-  console.log(`
-Marquee is at ${services.web}${hasBalancer ? `: ${servers.map(({ name }) => name).join(', ')} behind HAProxy, ${workers.length} workers` : ''}
-Book a ride there and pay with 4242 4242 4242 4242; then press "Switch to Driver", or open ${services.web}/driver in a second window.
-Mails arrive at ${services.mail ?? services.smtp}. Logs are in ${join(dataDir, 'logs')}. Ctrl-C stops everything.`);
+  console.log(formatStartMessage({ ...options, services, isDemo, logDir }));
 }
 
 let isStopping = false;
