@@ -15,7 +15,7 @@ interface EmptyStateProps {
 /** An empty list, or a page of another role: a route line that fades out, and the next step. */
 export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
   <div className={STATE_PANEL}>
-    <RouteLine end="hollow" isFading className="mb-6 w-45" />
+    <RouteLine end="hollow" isFading className="mb-6 w-45 max-w-full" />
     <h2 className="display text-28">{title}</h2>
     <p className="mt-2 text-ink-2">{text}</p>
     {action && <div className="mt-6">{action}</div>}

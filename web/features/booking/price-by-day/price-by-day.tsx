@@ -166,7 +166,7 @@ const RateNames = ({ days }: { days: readonly PriceDay[] }) => (
     {rateSpans(days).map(({ date, name, days: count }) => (
       <span
         key={date}
-        className="-mx-0.5 overflow-clip text-ellipsis leading-tight tracking-tight"
+        className="-mx-0.5 [:empty+&:has(+:empty)]:-mx-3 overflow-clip text-ellipsis leading-tight tracking-tight"
         style={{ gridColumn: `span ${count}` }}
       >
         {name}
