@@ -298,6 +298,7 @@ const FACTS: Record<string, readonly string[]> = {
     'Shuttle 45 45 $140 to $175',
     'typical',
     'minimum of 3 hours',
+    'Your card is charged when you book. Hours you pay for and do not use are refunded.',
     'No-show after 15 minutes $15',
     'Each minute after, larger vehicles $2',
   ],

@@ -41,7 +41,7 @@ export const bookingTerms: PageCopy = {
       id: 'payment',
       title: 'Payment and refunds',
       rows: REFUND_ROWS,
-      note: 'Major cards, digital wallets and corporate accounts. Cash is not accepted. Hourly bookings are pre-authorized and charged on actual hours.',
+      note: 'Major cards, digital wallets and corporate accounts. Cash is not accepted. Your card is charged when you book. Hours you pay for and do not use are refunded.',
     },
     {
       id: 'conduct',

@@ -67,7 +67,7 @@ export const safety: PageCopy = {
       ],
       links: [
         { to: COMPANY.phoneHref, label: `Call ${COMPANY.phone}` },
-        { to: '/trust-safety', label: 'Report an incident' },
+        { to: '/trust-safety#report', label: 'Report an incident' },
       ],
     },
   ],

@@ -25,7 +25,7 @@ test('the summary shows vehicle, places, pickup, booking type and fare', () => {
   for (const part of ['Seats 6', 'Harry Reid International Airport', 'Bellagio Hotel & Casino'])
     expect(summary.textContent).toContain(part);
   expect(summary.textContent).not.toContain('Black or White');
-  expect(rowOf('Color')).toBe('black');
+  expect(rowOf('Preferred color')).toBe('black');
   expect(rowOf('Pickup')).toContain('6:30 PM PST');
   expect(rowOf('Booking')).toBe('Point-to-Point');
   expect(rowOf('Airport pickup fee')).toBe('$10.00');

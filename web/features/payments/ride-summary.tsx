@@ -99,7 +99,7 @@ const BookingRows = ({ ride }: { ride: Booking }) => (
     {ride.flightNumber && <Row label="Flight">{ride.flightNumber}</Row>}
     <Row label="Booking">{bookingText(ride)}</Row>
     {ride.preferredColor && (
-      <Row label="Color">
+      <Row label="Preferred color">
         <span className="capitalize">{ride.preferredColor}</span>
       </Row>
     )}

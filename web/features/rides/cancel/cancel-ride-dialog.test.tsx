@@ -57,7 +57,19 @@ test('the cancel dialog shows the refund and the fee, and focuses Keep ride', as
   ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Keep ride' })).toHaveFocus();
   const stage = screen.getByRole('listitem', { current: 'step' });
-  expect(stage).toHaveTextContent('$5once a driver has accepted');
+  expect(stage).toHaveTextContent('$5before arrival');
+});
+
+test('the $5 of a ride that nobody has accepted needs a driver, and of an accepted one only the arrival', async () => {
+  const fivesOf = () => screen.findByText(/^(once a driver has accepted|before arrival)$/);
+  const freeNow = { [QUOTE]: [200, quote({ feeCents: 0, freeUntil: '2026-11-28T02:30:00.000Z' })] } as const;
+
+  const { unmount } = await show(freeNow, { ...ride, status: 'requested', driverId: null, driver: null });
+  expect(await fivesOf()).toHaveTextContent('once a driver has accepted');
+  unmount();
+
+  await show(freeNow);
+  expect(await fivesOf()).toHaveTextContent('before arrival');
 });
 
 test('cancelling sends the displayed fee and the reason, and a toast names the refund', async () => {

@@ -22,7 +22,10 @@ export function meterStages(ride: RiderRide, quote: CancellationQuote, now: Date
   if (fees.noShow === 0) return [];
   const stages = [
     { cost: 'Free', when: freeWhen(ride, quote, now) },
-    { cost: formatDollars(fees.accepted), when: 'once a driver has accepted' },
+    {
+      cost: formatDollars(fees.accepted),
+      when: ride.driverId === null ? 'once a driver has accepted' : 'before arrival',
+    },
     { cost: formatDollars(fees.arrived), when: 'after arrival' },
     { cost: formatDollars(fees.noShow), when: 'no-show' },
   ];

@@ -63,7 +63,7 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
               <Face
                 Icon={PencilLine}
                 label="Edit ride"
-                meta={ride.status === 'requested' ? 'Anything' : 'Passenger, requests'}
+                meta={ride.status === 'requested' ? 'Until a driver accepts' : 'Passenger, requests'}
               />
             </ManageButton>
           </Row>

@@ -115,6 +115,12 @@ test('only actions that apply to the ride are shown under Manage', async () => {
   expect(manage().queryByRole('link', { name: 'Book again' })).toBeNull();
 });
 
+test('until a driver accepts, the page says so beside Edit ride, and calls the color a preference', async () => {
+  await showRidePage(buildRiderRide({ preferredColor: 'black' }));
+  expect(await screen.findByRole('button', { name: /^Edit ride ?Until a driver accepts$/ })).toBeVisible();
+  expect(screen.getByText('Preferred color').nextElementSibling).toHaveTextContent('black');
+});
+
 test('the receipt apologizes for a late driver and names the gift card sent to the rider', async () => {
   await showRidePage(
     buildRiderRide({ status: 'completed', lateCredit: { amountCents: 1_000, minutes: 14 } }),

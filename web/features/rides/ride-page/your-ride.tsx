@@ -32,7 +32,7 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
       <Row label="Vehicle">{vehicleName(ride.rideType)}</Row>
       <Row label="Booking">{formatBooking(ride)}</Row>
       {ride.preferredColor && (
-        <Row label="Color">
+        <Row label="Preferred color">
           <span className="capitalize">{ride.preferredColor}</span>
         </Row>
       )}
