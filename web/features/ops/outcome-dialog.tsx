@@ -3,6 +3,7 @@ import type { OpenRide } from '#common/vehicles/open-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { announce } from '#web/lib/announce.ts';
+import { isClientError } from '#web/lib/api-error.ts';
 import { messageOf, NO_ANSWER_RETRY } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFooter } from './dialog-footer.tsx';
@@ -25,12 +26,14 @@ interface OutcomeDialogProps {
   done: string;
   /** Heading of the affected rides: `2 rides need another vehicle`. Required if `act` may return any. */
   formatRides?: (count: number) => string;
+  /** Called when no answer says whether it was done, to load again what is shown behind the dialog. */
+  onUnsure?: () => void;
   onClose: () => void;
 }
 
 /** Confirms an action with consequences, and then lists the rides that it affected. */
 export function OutcomeDialog(props: OutcomeDialogProps) {
-  const { title, text, children, button, act, done, formatRides = String, onClose } = props;
+  const { title, text, children, button, act, done, formatRides = String, onUnsure, onClose } = props;
   const [rides, setRides] = useState<readonly OpenRide[] | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
 
@@ -44,6 +47,7 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
       else onClose();
     } catch (error) {
       setRefusal(messageOf(error, NO_ANSWER_RETRY));
+      if (!isClientError(error)) onUnsure?.();
     }
   });
 

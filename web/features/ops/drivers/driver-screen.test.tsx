@@ -42,6 +42,25 @@ test('suspending a driver requires a reason and lists the rides that need anothe
   expect(screen.queryByRole('button', { name: 'Reinstate' })).toBeNull();
 });
 
+test('a driver whose suspension got no answer is shown as the server has them by then', async () => {
+  const driver = buildStaffDriver();
+  const suspension = { reason: 'Rude to a rider', at: '2026-11-20T20:00:00.000Z' };
+  const replies: ApiReplies = { [`POST /api/ops/drivers/${driver.id}/suspend`]: [504, {}] };
+  await showDriver(driver, { more: replies });
+  fireEvent.click(screen.getByRole('button', { name: 'Suspend' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend Maria Delgado?' });
+  fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'Rude to a rider' } });
+  replies[`GET /api/ops/drivers/${driver.id}`] = [
+    200,
+    { driver: { ...driver, state: 'suspended', suspension } },
+  ];
+
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+
+  expect(await within(dialog).findByText('The server didn’t answer. Please try again.')).toBeVisible();
+  expect(await screen.findByText('Why they are suspended')).toBeInTheDocument();
+});
+
 test('an admin reinstates a driver', async () => {
   const active = buildStaffDriver();
   const suspension = { reason: 'Insurance ended', at: '2026-11-18T18:00:00.000Z' };

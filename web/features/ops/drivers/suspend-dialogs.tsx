@@ -19,11 +19,19 @@ interface StandingDialogProps {
   onClose: () => void;
 }
 
+/** Shows the driver as they are now; if that fails, the page stays as it is. */
+const showNewest = ({ driver: { id: driverId }, onChanged }: StandingDialogProps): Promise<void> =>
+  call(readDriver, { driverId }).then(
+    ({ driver }) => onChanged(driver),
+    () => {},
+  );
+
 const formatRides = (count: number): string =>
   count === 1 ? '1 ride needs another driver' : `${count} rides need another driver`;
 
 /** Suspends a driver with a reason, and lists the rides that then need another driver. */
-export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDialogProps) {
+export function SuspendDialog(props: StandingDialogProps) {
+  const { driver: asked, onChanged, onClose } = props;
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const load = useCallback(
@@ -38,6 +46,7 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
       button="Suspend"
       done={`${asked.name} is suspended`}
       formatRides={formatRides}
+      onUnsure={() => void showNewest(props)}
       act={async () => {
         const checked = suspendDriver.body.safeParse({ reason });
         if (!checked.success) {
@@ -72,25 +81,21 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
  * Ends the suspension that the driver had when the dialog was opened. If the driver has changed since, shows
  * them as they are now behind the dialog; reinstating them takes opening it again.
  */
-export function ReinstateDialog({ driver: asked, onChanged, onClose }: StandingDialogProps) {
+export function ReinstateDialog(props: StandingDialogProps) {
+  const { driver: asked, onChanged, onClose } = props;
   const [version] = useState(asked.version);
-  const showNewest = () =>
-    call(readDriver, { driverId: asked.id }).then(
-      ({ driver }) => onChanged(driver),
-      // The refusal is shown all the same; the next attempt loads the driver again.
-      () => {},
-    );
   return (
     <OutcomeDialog
       title={`Reinstate ${asked.name}?`}
       text="They stay off duty. Once they go on duty, they are offered rides again."
       button="Reinstate"
       done={`${asked.name} is reinstated`}
+      onUnsure={() => void showNewest(props)}
       act={async () => {
         try {
           onChanged((await call(reinstateDriver, { driverId: asked.id, version })).driver);
         } catch (error) {
-          if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await showNewest();
+          if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await showNewest(props);
           throw error;
         }
         return [];

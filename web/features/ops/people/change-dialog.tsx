@@ -11,10 +11,12 @@ interface ChangeDialogProps {
   change: StaffChange;
   onClose: () => void;
   onChanged: (member: StaffMember) => void;
+  /** Called when no answer says whether it was changed. */
+  onUnsure: () => void;
 }
 
 /** Confirms a change of a staff member's role or access. */
-export function ChangeDialog({ change, onClose, onChanged }: ChangeDialogProps) {
+export function ChangeDialog({ change, onClose, onChanged, onUnsure }: ChangeDialogProps) {
   const { title, text, button, done } = textOf(change);
   return (
     <OutcomeDialog
@@ -22,6 +24,7 @@ export function ChangeDialog({ change, onClose, onChanged }: ChangeDialogProps) 
       text={text}
       button={button}
       done={done}
+      onUnsure={onUnsure}
       act={async () => {
         const { member, ...patch } = change;
         onChanged(await call(changeStaff, { userId: member.id, ...patch }));

@@ -71,6 +71,23 @@ test('an invitation without an answer is not called unsent', async () => {
   expect(await screen.findByText('The server didn’t answer. Please try again.')).toBeVisible();
 });
 
+test('a staff member whose change got no answer is shown as the server has them by then', async () => {
+  const replies: ApiReplies = {
+    'GET /api/ops/staff': [200, [own, build()]],
+    [`PATCH /api/ops/staff/${OTHER_ID}`]: [504, {}],
+  };
+  await answerApi(replies);
+  render(<People ownId={OWN_ID} />);
+  fireEvent.click(within(await rowOf('Marco Bell')).getByText('Disable'));
+  const dialog = within(await screen.findByRole('dialog'));
+  replies['GET /api/ops/staff'] = [200, [own, build({ state: 'disabled' })]];
+
+  fireEvent.click(dialog.getByRole('button', { name: 'Disable' }));
+
+  expect(await dialog.findByText('The server didn’t answer. Please try again.')).toBeVisible();
+  expect(await screen.findByText('Disabled')).toBeInTheDocument();
+});
+
 test('disabling a staff member asks for confirmation, and a refusal is shown', async () => {
   const refusal = 'At least one admin must remain. Please make another person admin first.';
   const calls = await answerApi({

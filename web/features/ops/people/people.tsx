@@ -107,6 +107,7 @@ export function People({ ownId }: { ownId: string }) {
         <ChangeDialog
           change={pending}
           onClose={() => setPending(null)}
+          onUnsure={() => void reload()}
           onChanged={(member) => {
             setPending(null);
             receive(member);

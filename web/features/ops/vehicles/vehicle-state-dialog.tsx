@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
-import { listRidesOfVehicle, setVehicleState } from '#common/vehicles/vehicles-api.ts';
+import { listRidesOfVehicle, readVehicle, setVehicleState } from '#common/vehicles/vehicles-api.ts';
 import { call } from '#web/lib/call.ts';
 import { AffectedRides } from '../affected-rides.tsx';
 import { OutcomeDialog } from '../outcome-dialog.tsx';
@@ -23,6 +23,12 @@ export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: Vehic
     [id],
   );
 
+  const showNewest = () =>
+    call(readVehicle, { vehicleId: id }).then(
+      ({ vehicle }) => onChanged(vehicle),
+      () => {},
+    );
+
   return (
     <OutcomeDialog
       title={isOnRoad ? `Take ${plate} out of service?` : `Put ${plate} back into service?`}
@@ -34,6 +40,7 @@ export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: Vehic
       button={isOnRoad ? 'Take out of service' : 'Put back'}
       done={isOnRoad ? `${plate} is out of service` : `${plate} is back`}
       formatRides={formatRides}
+      onUnsure={() => void showNewest()}
       act={async () => {
         const { vehicle, rides } = await call(setVehicleState, {
           vehicleId: id,

@@ -214,6 +214,22 @@ test('taking a vehicle out of service lists the rides that need another one, and
   await expect.poll(() => document.activeElement).toBe(back);
 });
 
+test('a vehicle whose change got no answer is shown as the server has it by then', async () => {
+  const vehicle = buildFleetVehicle();
+  const more: ApiReplies = {
+    [`GET /api/ops/vehicles/${vehicle.id}`]: [200, { vehicle: { ...vehicle, state: 'out-of-service' } }],
+    [`GET /api/ops/vehicles/${vehicle.id}/rides`]: [200, []],
+    [`PUT /api/ops/vehicles/${vehicle.id}/state`]: [504, {}],
+  };
+  await show({ vehicles: [vehicle], more });
+  fireEvent.click(await screen.findByRole('button', { name: `Out of service: ${vehicle.plate}` }));
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Take out of service' }));
+
+  expect(await screen.findByText('The server didn’t answer. Please try again.')).toBeVisible();
+  expect(await screen.findByText('0 of 1 on the road')).toBeInTheDocument();
+});
+
 test('an admin limits the bookings to the vehicles on the road', async () => {
   const calls = await show({
     vehicles: [buildFleetVehicle()],
