@@ -52,6 +52,20 @@ test('asking for a new calendar address focuses Keep the old one, and the answer
   expect(await button('Make a new address')).toHaveFocus();
 });
 
+test('a new calendar address without an answer is loaded, because the old one may have stopped working', async () => {
+  const replies: ApiReplies = { [RENEW]: [504, {}] };
+  const { press } = await openCalendar(replies);
+  press('Make a new address');
+  await button('Make it');
+  await answerApi({ ...replies, [READ]: [200, { ...CALENDAR, url: 'https://marquee.example/2' }] });
+
+  press('Make it');
+
+  await waitFor(() =>
+    expect(screen.getByLabelText('Address of your calendar')).toHaveValue('https://marquee.example/2'),
+  );
+});
+
 test('a switch pressed while another is being saved is shown at once and saved after it', async () => {
   const first = deferred<readonly [number, unknown]>();
   let isFirst = true;

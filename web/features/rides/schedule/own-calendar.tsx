@@ -9,6 +9,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
+import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -28,6 +29,8 @@ export function OwnCalendar() {
       setIsAsking((was) => was && false);
     } catch (error) {
       toastFailure('Not saved', error, 'Please try again.');
+      // Without an answer, the address on screen may have stopped working.
+      if (!isClientError(error)) void reload();
     }
   });
 
