@@ -66,6 +66,13 @@ test('the status of an accepted ride says what its driver has reported', () => {
   expect(label({ enRouteAt })).toBe('On the way');
   expect(label({ enRouteAt, arrivedAt: '2026-11-21T00:10:00.000Z' })).toBe('Arrived');
   expect(label({ enRouteAt, status: 'in_progress' })).toBe('In progress');
+
+  const history = [
+    { change: 'accepted' as const, at: enRouteAt, version: 3 },
+    { change: 'en_route' as const, at: new Date(NOW.getTime() - MINUTE / 2).toISOString(), version: 4 },
+  ];
+  const setOff = buildStaffRide({ status: 'accepted', enRouteAt, history });
+  expect(formatStatus(setOff, undefined, NOW).age).toBe('just now');
 });
 
 test('the age of an offer counts from when the ride was last given back or unassigned', () => {

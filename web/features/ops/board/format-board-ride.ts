@@ -2,7 +2,14 @@ import type { Alert } from '#common/alerts/alert.ts';
 import { MINUTE_MS } from '#common/durations.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
-import { findRideState, lastStamp, SETTLED, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
+import {
+  findRideState,
+  lastStamp,
+  SETTLED,
+  STAMPS,
+  stampSchema,
+  statusLabel,
+} from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { addDays, dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
@@ -54,7 +61,7 @@ function pickupNote(ride: StaffRide, now: Date): string | null {
 interface FormattedStatus {
   tone: StatusTone;
   label: string;
-  /** How long it has been an offer, or that it was accepted just now. */
+  /** How long it has been an offer, or that its driver accepted or reported something just now. */
   age: string | null;
   isAgeUrgent: boolean;
 }
@@ -85,7 +92,9 @@ function formatAge(ride: StaffRide, now: Date): string | null {
     return now.getTime() - Date.parse(at);
   };
   if (ride.status === 'requested') return formatSpan(since(...OFFERED));
-  return ride.status === 'accepted' && since('accepted') < MINUTE_MS ? 'just now' : null;
+  return ride.status === 'accepted' && since('accepted', ...stampSchema.options) < MINUTE_MS
+    ? 'just now'
+    : null;
 }
 
 const isUrgent = ({ scheduledAt }: StaffRide, now: Date): boolean =>
