@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { capitalize } from '#common/capitalize.ts';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { formatClock } from '#common/drivers/weekly-hours.ts';
@@ -15,11 +16,11 @@ import { PaperMark } from '../papers/paper-mark.tsx';
 import { paperStatus, titleOf, worstPaper } from '../papers/paper-status.ts';
 
 /**
- * A driver's first vehicle, contact details, weekly hours, and the kinds of vehicle they are offered rides
- * for now.
+ * A driver's first vehicle, contact details, weekly hours, the kinds of vehicle they are offered rides for
+ * now, and a link to their rides.
  */
 export function DriverFacts({ driver }: { driver: StaffDriver }) {
-  const { email, phone, weeklyHours, serves, vehicles } = driver;
+  const { id, email, phone, weeklyHours, serves, vehicles } = driver;
   const [first] = vehicles;
 
   return (
@@ -54,6 +55,11 @@ export function DriverFacts({ driver }: { driver: StaffDriver }) {
         </Fact>
         <Fact term="Offered now">
           {serves.length > 0 ? serves.map(({ rideType }) => vehicleName(rideType)).join(', ') : 'Nothing'}
+        </Fact>
+        <Fact term="Rides">
+          <Link to={`/ops?driver=${id}`} className="font-semibold text-gold-ink hover:underline">
+            Show on the board
+          </Link>
         </Fact>
       </dl>
     </div>
