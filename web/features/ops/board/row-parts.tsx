@@ -98,6 +98,7 @@ export function RowAction({ ride, alert, driver, isDown, isCursor, onOpen }: Rid
     );
   }
   const isAssign = NEEDS_DRIVER.includes(alert.kind);
+  const isDue = isAssign && alert.urgency !== 'later';
   const isWaiting = isAssign && isDown;
   return (
     <button
@@ -106,7 +107,7 @@ export function RowAction({ ride, alert, driver, isDown, isCursor, onOpen }: Rid
       aria-disabled={isWaiting || undefined}
       aria-label={`${isAssign ? 'Assign a driver to' : 'Review the ride for'} ${ride.customerName}`}
       onClick={() => !isWaiting && onOpen(ride.id, isAssign ? 'assign' : null)}
-      className={buttonClass({ variant: isAssign ? 'primary' : 'outline', className: BUTTON }, isWaiting)}
+      className={buttonClass({ variant: isDue ? 'primary' : 'outline', className: BUTTON }, isWaiting)}
     >
       {isAssign ? 'Assign' : 'Review'}
     </button>

@@ -106,7 +106,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
         </Switch>
         <SegmentedControl
           label="Hours shown"
-          className="whitespace-nowrap max-sm:hidden"
+          className="whitespace-nowrap max-sm:hidden xl:pointer-fine:[&_label]:min-h-7"
           options={ZOOMS.map((value) => ({ value, label: `${value} h` }))}
           value={hours}
           onChange={(value) => go({ hours: value === 12 ? '' : String(value) })}

@@ -31,7 +31,13 @@ export function ApplicationsList() {
     <section aria-label="Applications">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <h2 className="display text-28">Applications</h2>
-        <SegmentedControl label="Status" options={STATUSES} value={status} onChange={setStatus} />
+        <SegmentedControl
+          label="Status"
+          className="xl:pointer-fine:[&_label]:min-h-7"
+          options={STATUSES}
+          value={status}
+          onChange={setStatus}
+        />
       </div>
       <ApplicationRows key={status} status={status} />
     </section>

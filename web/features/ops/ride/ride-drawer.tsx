@@ -1,4 +1,5 @@
 import './ride.css';
+import clsx from 'clsx';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
@@ -200,10 +201,14 @@ function RideMoney({ ride, now, onWithdraw }: RideMoneyProps) {
 
 /** An alert about the ride: what is wrong, what to do, and buttons to take or resolve it. */
 const RideAlert = ({ alert }: { alert: Alert }) => (
-  <section className="mt-4 border-line border-y py-4 text-14">
-    <h3 className="font-medium text-danger">{alertPresentation(alert).label}</h3>
-    <p>{alert.text}</p>
-    <p className="mb-2 text-ink-2">{alertPresentation(alert).advice}</p>
+  <section className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-y py-4 text-14">
+    <div className="min-w-0 flex-1 basis-72">
+      <h3 className={clsx('font-medium', alert.urgency === 'later' ? 'text-warn' : 'text-danger')}>
+        {alertPresentation(alert).label}
+      </h3>
+      <p>{alert.text}</p>
+      <p className="text-ink-2">{alertPresentation(alert).advice}</p>
+    </div>
     <AlertActions alert={alert} />
   </section>
 );
