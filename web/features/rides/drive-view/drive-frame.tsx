@@ -41,7 +41,7 @@ export function DriveFrame({ mark, commands, mainButton, problem, pad, children,
       </header>
       <div className="drive-content">
         {children}
-        {problem && <p className="mt-3 font-medium text-danger">{problem}</p>}
+        {problem && <p className="sticky -bottom-1 bg-bg pt-3 font-medium text-danger">{problem}</p>}
       </div>
       <div className="drive-commands">
         {pad}
