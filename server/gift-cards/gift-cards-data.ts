@@ -106,12 +106,13 @@ async function stripRecipients(filter: QueryFilter<PurchaseDoc>): Promise<void> 
     !lookAt && !unsent.has(_id.toHexString());
   const over = purchases.filter(isOver).map(({ _id }) => _id);
   const owed = purchases.filter((each) => !isOver(each)).map(({ _id }) => _id);
+  // Both updates repeat the filter, since staff may have sent the card to somebody else meanwhile.
   await PurchaseModel.updateMany(
-    { _id: { $in: owed }, erasureOwedSince: { $exists: false } },
+    { $and: [filter, { _id: { $in: owed }, erasureOwedSince: { $exists: false } }] },
     { $set: { erasureOwedSince: databaseClock.now() } },
   );
   await PurchaseModel.updateMany(
-    { _id: { $in: over } },
+    { $and: [filter, { _id: { $in: over } }] },
     {
       $set: { recipientEmail: '', recipientName: null, personalMessage: null },
       $unset: { recipientKey: 1, erasureOwedSince: 1 },

@@ -199,6 +199,23 @@ test('an address that is erased while the resend of a void card is being refused
   expect(await PurchaseModel.findById(card.id).lean()).toMatchObject({ recipientEmail: '' });
 });
 
+test('an address to which a card is sent while its former recipient is being erased is kept', async () => {
+  const card = await buildPaidCard();
+  const admin = await buildAdmin();
+  const sendElsewhere = async () => {
+    const sending = { resends: 0, recipientEmail: 'sam.cho@example.com' };
+    expect((await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, sending)).status).toBe(200);
+    return [];
+  };
+  vi.spyOn(MailModel, 'find').mockImplementationOnce((() => ({ lean: sendElsewhere })) as never);
+
+  await purchasesData.erase(hannah);
+
+  expect(await PurchaseModel.findById(card.id).lean()).toMatchObject({
+    recipientEmail: 'sam.cho@example.com',
+  });
+});
+
 /** Creates a card that is still to be mailed to Hannah, who has deleted her account. */
 async function buildCardOfErased() {
   const card = await buildPaidCard({ recipientName: 'Hannah Cho', personalMessage: 'For you, Hannah' });
