@@ -12,6 +12,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { giveRideBack } from '../api/driver-actions.ts';
+import { LeaveOrAct } from './leave-or-act.tsx';
 
 const OTHER = 'Something else';
 const REASONS = ['Sick', 'Vehicle trouble', 'Running late elsewhere', OTHER] as const;
@@ -91,16 +92,7 @@ export function GiveBackDialog({ ride, pickup, now, onClose }: GiveBackDialogPro
         <p className="mt-4 text-14 text-ink-2">
           You can give it back until {formatTime(until)}, two hours before the pickup.
         </p>
-        <div className="mt-6 flex flex-wrap gap-3 sm:justify-end">
-          <Button
-            variant="outline"
-            size={48}
-            className="max-sm:w-full"
-            isUnavailable={isPending}
-            onClick={onClose}
-          >
-            Keep it
-          </Button>
+        <LeaveOrAct leave="Keep it" isPending={isPending} onLeave={onClose}>
           <Button
             type="submit"
             size={48}
@@ -110,7 +102,7 @@ export function GiveBackDialog({ ride, pickup, now, onClose }: GiveBackDialogPro
           >
             Give it back
           </Button>
-        </div>
+        </LeaveOrAct>
       </form>
     </Dialog>
   );

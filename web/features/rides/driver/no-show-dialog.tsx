@@ -11,6 +11,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { noteNoShow } from '../api/driver-actions.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
+import { LeaveOrAct } from './leave-or-act.tsx';
 import { formatNoShow, useNoShowFee } from './no-show-fee.ts';
 import type { Wait } from './waiting-clock.tsx';
 
@@ -60,16 +61,7 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
         )}
         {state.phase === 'loaded' && <p>{formatNoShow(name, state.value)}</p>}
       </div>
-      <div className="mt-6 flex flex-wrap gap-3 sm:justify-end">
-        <Button
-          variant="outline"
-          size={48}
-          className="max-sm:w-full"
-          isUnavailable={isPending}
-          onClick={onClose}
-        >
-          Keep waiting
-        </Button>
+      <LeaveOrAct leave="Keep waiting" isPending={isPending} onLeave={onClose}>
         <Button
           size={48}
           className="max-sm:w-full"
@@ -80,7 +72,7 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
         >
           Note no-show
         </Button>
-      </div>
+      </LeaveOrAct>
     </Dialog>
   );
 }
