@@ -2,6 +2,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import type { ApplicationSummary } from '#common/driver-applications/application-views.ts';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { deferred } from '#web/testing/deferred.ts';
@@ -9,41 +10,43 @@ import { answerApi } from '#web/testing/serve-api.ts';
 import { buildFleetVehicle, buildStaffDriver } from '../testing/build-fleet.ts';
 import { DriversScreen } from './drivers-screen.tsx';
 
+/** An application that nobody has looked at. */
+const ANA: ApplicationSummary = {
+  id: '1'.repeat(24),
+  reference: 'A1B2C3',
+  name: 'Ana Ruiz',
+  status: 'received',
+  sentAt: '2026-11-18T18:00:00.000Z',
+  vehicle: null,
+  done: 0,
+  of: 8,
+};
+
+const renderScreen = () =>
+  render(
+    <MemoryRouter>
+      <DriversScreen />
+    </MemoryRouter>,
+  );
+
 async function showList(drivers: StaffDriver[]) {
   await answerApi({
     'GET /api/ops/drivers': [200, { drivers, next: null }],
     'GET /api/ops/driver-applications?status=received': [200, { applications: [], next: null }],
   });
-  render(
-    <MemoryRouter>
-      <DriversScreen />
-    </MemoryRouter>,
-  );
+  renderScreen();
 }
 
 test('pressing Show more twice lists the next applications once', async () => {
-  const [first, second] = ['Ana Ruiz', 'Ben Stone'].map((name, index) => ({
-    id: String(index).repeat(24),
-    reference: 'A1B2C3',
-    name,
-    status: 'received' as const,
-    sentAt: '2026-11-18T18:00:00.000Z',
-    vehicle: null,
-    done: 0,
-    of: 8,
-  }));
+  const [first, second] = [ANA, { ...ANA, id: '2'.repeat(24), name: 'Ben Stone' }];
   const more = deferred<readonly [number, object]>();
   const LIST = 'GET /api/ops/driver-applications?status=received';
   await answerApi({
     'GET /api/ops/drivers': [200, { drivers: [], next: null }],
-    [LIST]: [200, { applications: [first], next: first?.id ?? null }],
-    [`${LIST}&after=${first?.id}`]: () => more.promise,
+    [LIST]: [200, { applications: [first], next: first.id }],
+    [`${LIST}&after=${first.id}`]: () => more.promise,
   });
-  render(
-    <MemoryRouter>
-      <DriversScreen />
-    </MemoryRouter>,
-  );
+  renderScreen();
   const button = await screen.findByRole('button', { name: 'Show more' });
   fireEvent.click(button);
   fireEvent.click(button);
@@ -54,27 +57,13 @@ test('pressing Show more twice lists the next applications once', async () => {
 });
 
 test('an approved application that could not be completed is listed as a problem', async () => {
-  const stuck = {
-    id: '1'.repeat(24),
-    reference: 'A1B2C3',
-    name: 'Ana Ruiz',
-    status: 'approved' as const,
-    sentAt: '2026-11-18T18:00:00.000Z',
-    vehicle: null,
-    done: 5,
-    of: 5,
-    problem: 'Another vehicle has the plate 123.',
-  };
+  const stuck = { ...ANA, status: 'approved', done: 8, problem: 'Another vehicle has the plate 123.' };
   await answerApi({
     'GET /api/ops/drivers': [200, { drivers: [], next: null }],
     'GET /api/ops/driver-applications?status=received': [200, { applications: [], next: null }],
     'GET /api/ops/driver-applications?status=approved': [200, { applications: [stuck], next: null }],
   });
-  render(
-    <MemoryRouter>
-      <DriversScreen />
-    </MemoryRouter>,
-  );
+  renderScreen();
 
   fireEvent.click(screen.getByRole('radio', { name: 'Approved' }));
 
@@ -82,27 +71,13 @@ test('an approved application that could not be completed is listed as a problem
 });
 
 test('applications stay listed when the next ones cannot be loaded', async () => {
-  const first = {
-    id: '1'.repeat(24),
-    reference: 'A1B2C3',
-    name: 'Ana Ruiz',
-    status: 'received' as const,
-    sentAt: '2026-11-18T18:00:00.000Z',
-    vehicle: null,
-    done: 0,
-    of: 8,
-  };
   const LIST = 'GET /api/ops/driver-applications?status=received';
   await answerApi({
     'GET /api/ops/drivers': [200, { drivers: [], next: null }],
-    [LIST]: [200, { applications: [first], next: first.id }],
-    [`${LIST}&after=${first.id}`]: [503, {}],
+    [LIST]: [200, { applications: [ANA], next: ANA.id }],
+    [`${LIST}&after=${ANA.id}`]: [503, {}],
   });
-  render(
-    <MemoryRouter>
-      <DriversScreen />
-    </MemoryRouter>,
-  );
+  renderScreen();
   fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
 
   await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Not loaded'));

@@ -16,6 +16,16 @@ const MOVE = `PATCH /api/rides/${ride.id}/status`;
 
 const refusal = (code: string, message: string): [number, object] => [409, { code, message }];
 
+/** Renders the ride's buttons and presses Start Ride. */
+async function start() {
+  render(
+    <MemoryRouter>
+      <DriverMoves ride={ride} />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+}
+
 test('a PIN is sent at its fourth digit, and a wrong PIN shows an error and can be typed again', async () => {
   const calls = await answerApi({
     [MOVE]: ({ body }) => {
@@ -25,12 +35,7 @@ test('a PIN is sent at its fourth digit, and a wrong PIN shows an error and can 
       return refusal('WRONG_PIN', "That is not Alex's PIN. 4 tries left.");
     },
   });
-  render(
-    <MemoryRouter>
-      <DriverMoves ride={ride} />
-    </MemoryRouter>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+  await start();
   await screen.findByRole('dialog', { name: 'Ask Alex for the PIN' });
 
   for (const digit of ['1', '2', '3']) await userEvent.click(screen.getByRole('button', { name: digit }));
@@ -58,12 +63,7 @@ test('a PIN whose request fails is not called wrong after an earlier wrong PIN',
       return pin === '4826' ? [503, {}] : refusal('WRONG_PIN', "That is not Alex's PIN. 4 tries left.");
     },
   });
-  render(
-    <MemoryRouter>
-      <DriverMoves ride={ride} />
-    </MemoryRouter>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+  await start();
   await screen.findByRole('dialog', { name: 'Ask Alex for the PIN' });
   await userEvent.keyboard('1233');
   await screen.findByText("That is not Alex's PIN. 4 tries left.");
@@ -77,12 +77,7 @@ test('a PIN whose request fails is not called wrong after an earlier wrong PIN',
 
 test('after too many tries no further PIN is sent', async () => {
   const calls = await answerApi({ [MOVE]: () => refusal('PIN_LOCKED', 'Too many tries. Call dispatch.') });
-  render(
-    <MemoryRouter>
-      <DriverMoves ride={ride} />
-    </MemoryRouter>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+  await start();
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries. Call dispatch.');
   await userEvent.keyboard('4826');
