@@ -57,6 +57,11 @@ export const applicantViewSchema = z.object({
   decidedAt: z.nullable(instant),
   /** The reason for declining. */
   reason: z.nullable(z.string()),
+  /**
+   * The kind of vehicle that an approved applicant drives with the plate of the application; null without one
+   * of their own. Missing from servers of an earlier release.
+   */
+  approvedRideType: z.optional(z.nullable(z.string())),
   /** Whether the driver's account has a password. Missing from servers of an earlier release. */
   hasPassword: z.optional(z.boolean()),
 });

@@ -5,11 +5,10 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
 import { awaitsPassword } from '../users/invitations.ts';
-import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { applicationLink, deriveApplicationToken, digestApplicationToken } from './application-link.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { findApplication, findApplicationByMessage } from './application-queries.ts';
-import { referenceOf } from './present-application.ts';
+import { approvedRideType, referenceOf } from './present-application.ts';
 
 /**
  * Builds the link to an application. The token is derived from a secret, so after the secret is replaced the
@@ -82,10 +81,8 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
  */
 export async function composeApprovedEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
-  const { email, vehicle, driverId } = application;
-  const driven = driverId && vehicle ? await listDrivenVehicles([driverId.toHexString()]) : [];
-  // A vehicle that they drove before keeps its category, whatever they applied for.
-  const approved = driven.find(({ plate }) => plate === vehicle?.plate) ?? vehicle;
+  const { email, driverId } = application;
+  const rideType = await approvedRideType(application);
   const hasPassword = driverId !== null && !(await awaitsPassword(driverId.toHexString()));
   return {
     to: email,
@@ -94,7 +91,7 @@ export async function composeApprovedEmail(applicationId: string): Promise<Email
     parts: [
       {
         kind: 'text',
-        text: `You're approved to drive ${approved ? `your ${vehicleName(approved.rideType)}` : 'our vehicles'}.`,
+        text: `You're approved to drive ${rideType ? `your ${vehicleName(rideType)}` : 'our vehicles'}.`,
       },
       {
         kind: 'text',

@@ -202,7 +202,7 @@ test('approving the application of someone who drives the vehicle already record
   expect((await FileModel.findById(insurance.id).lean())?.owner).toBe(`vehicle ${vehicle.id}`);
 });
 
-test('the approval email of someone who drives the vehicle already names its recorded category', async () => {
+test('email and page of someone who drives the vehicle already name its recorded category', async () => {
   const driver = await buildDriver();
   const { plate } = await buildVehicle({ driverIds: [driver.id], rideType: 'lux-suv' });
   const { vehicle: applied } = buildApplication();
@@ -214,8 +214,10 @@ test('the approval email of someone who drives the vehicle already names its rec
   await followUpApplication(application.id);
 
   const { parts } = await composeApprovedEmail(application.id);
+  const page = await visitor().get(`/api/driver-applications/${application.token}`);
 
   expect(parts[0]).toMatchObject({ text: `You're approved to drive your ${vehicleName('lux-suv')}.` });
+  expect(page.body).toMatchObject({ vehicle: { plate }, approvedRideType: 'lux-suv' });
 });
 
 test('the approval email of a new driver announces the link to set a password', async () => {

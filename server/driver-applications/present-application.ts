@@ -11,6 +11,7 @@ import {
   checksDone,
 } from '#common/driver-applications/checklist.ts';
 import { awaitsPassword } from '../users/invitations.ts';
+import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import type { ApplicationDoc } from './application-model.ts';
 import { keepsFiles } from './application-queries.ts';
 
@@ -53,8 +54,18 @@ export async function presentToApplicant(application: ApplicationDoc): Promise<A
       : null,
     decidedAt: decision?.at.toISOString() ?? null,
     reason: decision?.reason ?? null,
+    approvedRideType: await approvedRideType(application),
     hasPassword: driverId !== null && !(await awaitsPassword(driverId.toHexString())),
   };
+}
+
+/**
+ * Returns the kind of vehicle that an applicant drives once approved; null without a vehicle of their own. A
+ * vehicle that they drove before keeps its kind, whatever they applied for.
+ */
+export async function approvedRideType({ vehicle, driverId }: ApplicationDoc): Promise<string | null> {
+  const driven = driverId && vehicle ? await listDrivenVehicles([driverId.toHexString()]) : [];
+  return (driven.find(({ plate }) => plate === vehicle?.plate) ?? vehicle)?.rideType ?? null;
 }
 
 /** Returns the papers, with the files that are still kept for the application. */

@@ -87,8 +87,9 @@ const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => str
   received: (application) =>
     `Application ${application.reference}, sent ${sentAt(application)}. ${ANSWER_TIME}`,
   'more-needed': ({ reference }) => `Application ${reference}. It continues as soon as you answer.`,
-  approved: ({ vehicle, email, hasPassword }) => {
-    const what = vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles';
+  approved: ({ vehicle, approvedRideType, email, hasPassword }) => {
+    const rideType = approvedRideType ?? vehicle?.rideType;
+    const what = rideType ? `your ${vehicleName(rideType)}` : 'our vehicles';
     const next = hasPassword
       ? 'Sign in with the password you already have.'
       : `Set a password with the link we mailed to ${email}; it works for ${INVITATION_LASTS.text}.`;

@@ -141,13 +141,17 @@ test('a problem that arises just after the approval is shown without a reload', 
     [`GET ${CALLS}`]: [200, buildDetails({ checklist: done })] as const,
     [`POST ${CALLS}/approve`]: [200, approved] as const,
   };
-  await answerApi(replies);
+  const calls = await answerApi(replies);
   open();
   const approve = await screen.findByRole('button', { name: 'Approve' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   fireEvent.click(approve);
   await vi.waitUntil(() => screen.queryByText(/^Approved by Robin Hale/), PATIENCE);
+  // The driver is still being created when it is first read again.
+  replies[`GET ${CALLS}`] = [200, { ...approved }];
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  await vi.waitUntil(() => sent(calls, `GET ${CALLS}`).length === 2, PATIENCE);
   replies[`GET ${CALLS}`] = [200, { ...approved, problem: 'It is taken.' }];
 
   await act(() => vi.advanceTimersByTimeAsync(3_000));

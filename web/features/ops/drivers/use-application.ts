@@ -9,12 +9,12 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 /** A command on an application. Returns its new state. */
 export type ChangeApplication = (application: ApplicationDetails) => Promise<ApplicationDetails>;
 
-/** How long after an approval the driver has been created, or the application states the problem. */
+/** How long after an approval the driver has usually been created, or the application states the problem. */
 const FOLLOW_UP_MS = 3_000;
 
 /**
- * Loads an application and runs changes of it, one at a time. Reloads it after a conflict, and once shortly
- * after its approval.
+ * Loads an application and runs changes of it, one at a time. Reloads it after a conflict, and
+ * after its approval until the driver has been created or the application states the problem.
  */
 export function useApplication(applicationId: string) {
   const [application, setApplication] = useState<ApplicationDetails | null>(null);
@@ -36,12 +36,12 @@ export function useApplication(applicationId: string) {
 
   const isBeingCreated =
     application?.status === 'approved' && application.driverId === null && application.problem === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads it once per approval
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads it again after each reply
   useEffect(() => {
     if (!isBeingCreated) return;
     const timer = setTimeout(() => void load(), FOLLOW_UP_MS);
     return () => clearTimeout(timer);
-  }, [isBeingCreated]);
+  }, [application]);
 
   const { run, isPending } = useInFlight(async (change: ChangeApplication, onDone?: () => void) => {
     if (!application) return;
