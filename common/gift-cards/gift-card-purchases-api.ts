@@ -36,8 +36,8 @@ export const giftCardCheckoutSchema = z.object({ checkoutUrl: z.string() });
 
 /**
  * Progress of a purchase. `delivered`: the card is issued and its mail accepted. `undelivered`: the
- * recipient's mail server permanently refused the mail. `flagged`: the payment does not match the purchase and
- * is reviewed by operations.
+ * recipient's mail server permanently refused the mail. `flagged`: the payment does not match the purchase
+ * and is reviewed by operations.
  */
 const purchaseStateSchema = z.object({
   state: z.enum(['processing', 'delivered', 'undelivered', 'expired', 'flagged']),
