@@ -317,3 +317,30 @@ test.each(['in_progress', 'completed', 'cancelled'] as const)(
     expect(refused).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
   },
 );
+
+test.each(['a paid', 'an unpaid'])(
+  'a cancellation of %s ride that is sent again counts as made',
+  async (kind) => {
+    const rider = await buildRider();
+    const ride =
+      kind === 'a paid' ? await bookPaidRide(rider) : await findRide((await bookRide(rider)).ride.id);
+    const { feeCents, toCardCents, toGiftCardCents } = await quote(ride.id, 'operations');
+    const body = {
+      ...{ version: ride.version, by: 'operations', reason: 'Flight cancelled' },
+      expected: { feeCents, toCardCents, toGiftCardCents },
+    };
+    const path = `/api/ops/rides/${ride.id}/cancel`;
+
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => as(await dispatcher()).post(path, body)),
+    );
+    const third = await as(await dispatcher()).post(path, body);
+    const other = await as(await buildDispatcher()).post(path, body);
+
+    expect([first, second, third].map((reply) => reply?.status)).toEqual([200, 200, 200]);
+    expect(other).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+    const { history, cancellation } = await findRide(ride.id);
+    expect(history.filter(({ change }) => change === 'cancelled')).toHaveLength(1);
+    expect(cancellation).toMatchObject({ by: 'operations', reason: 'Flight cancelled' });
+  },
+);

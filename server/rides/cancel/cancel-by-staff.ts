@@ -20,7 +20,7 @@ interface StaffCancellation {
 
 /**
  * Cancels a requested or accepted ride on behalf of staff. The refund is owed from the same statement on; an
- * unpaid ride releases its holds at once.
+ * unpaid ride releases its holds at once. A repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT once it is in progress or over; RIDE_CHANGED after a concurrent
  * change; FEE_CHANGED
@@ -28,14 +28,29 @@ interface StaffCancellation {
 export async function cancelByStaff(cancellation: StaffCancellation): Promise<RideRecord> {
   const { rideId, version, by, expected, reason, actor } = cancellation;
   const ride = await findRide(rideId);
+  if (isCancelledAs(ride, cancellation)) return ride;
   requireVersion(ride, version);
   const sums = cancellationSums(ride, databaseClock.now(), by);
   if (!isSame(sums, expected)) {
     throw new AppError('FEE_CHANGED', 'The sums changed a moment ago. Please look again.');
   }
   const cancelled = await cancelBooking(ride, { by, reason, actor, sums });
-  if (!cancelled) throw rideChangedError(await findRide(rideId));
-  return cancelled;
+  if (cancelled) return cancelled;
+  const newest = await findRide(rideId);
+  if (isCancelledAs(newest, cancellation)) return newest;
+  throw rideChangedError(newest);
+}
+
+/** Whether the same person has already cancelled it for the same fee and reason. */
+function isCancelledAs(
+  { cancellation, history }: RideRecord,
+  { by, reason, expected, actor }: StaffCancellation,
+): boolean {
+  const made = history.findLast(({ change }) => change === 'cancelled');
+  if (!cancellation || made?.by?.id !== actor.id) return false;
+  return (
+    cancellation.by === by && cancellation.reason === reason && cancellation.feeCents === expected.feeCents
+  );
 }
 
 const isSame = (one: CancellationSums, other: CancellationSums): boolean =>
