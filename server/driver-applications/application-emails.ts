@@ -8,7 +8,7 @@ import { awaitsPassword } from '../users/invitations.ts';
 import { applicationLink, deriveApplicationToken, digestApplicationToken } from './application-link.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { findApplication, findApplicationByMessage } from './application-queries.ts';
-import { approvedRideType, referenceOf } from './present-application.ts';
+import { findApprovedRideType, referenceOf } from './present-application.ts';
 
 /**
  * Builds the link to an application. The token is derived from a secret, so after the secret is replaced the
@@ -82,7 +82,7 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
 export async function composeApprovedEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
   const { email, driverId } = application;
-  const rideType = await approvedRideType(application);
+  const rideType = await findApprovedRideType(application);
   const hasPassword = driverId !== null && !(await awaitsPassword(driverId.toHexString()));
   return {
     to: email,

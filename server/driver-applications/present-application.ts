@@ -54,7 +54,7 @@ export async function presentToApplicant(application: ApplicationDoc): Promise<A
       : null,
     decidedAt: decision?.at.toISOString() ?? null,
     reason: decision?.reason ?? null,
-    approvedRideType: await approvedRideType(application),
+    approvedRideType: await findApprovedRideType(application),
     hasPassword: driverId !== null && !(await awaitsPassword(driverId.toHexString())),
   };
 }
@@ -63,7 +63,7 @@ export async function presentToApplicant(application: ApplicationDoc): Promise<A
  * Returns the kind of vehicle that an applicant drives once approved; null without a vehicle of their own. A
  * vehicle that they drove before keeps its kind, whatever they applied for.
  */
-export async function approvedRideType({ vehicle, driverId }: ApplicationDoc): Promise<string | null> {
+export async function findApprovedRideType({ vehicle, driverId }: ApplicationDoc): Promise<string | null> {
   const driven = driverId && vehicle ? await listDrivenVehicles([driverId.toHexString()]) : [];
   return (driven.find(({ plate }) => plate === vehicle?.plate) ?? vehicle)?.rideType ?? null;
 }

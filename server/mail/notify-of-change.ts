@@ -19,6 +19,9 @@ const WAIT_MS = 3_000;
  * after it, and are not sent if it was not made. They are due again after it, in case it took longer than
  * they waited, so that they were dropped, or they were dropped at a former attempt. If that fails, it is
  * logged, because the change is made.
+ *
+ * @returns what the change returns
+ * @throws what the change throws, or when the notices cannot be enqueued before it
  */
 export async function notifyOfChange<Result>(
   { template, aboutId, whats }: ChangeNotice,

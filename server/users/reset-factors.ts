@@ -43,6 +43,6 @@ export async function removeFactors(userId: string): Promise<void> {
 export async function removeUnprovenFactors(userId: string): Promise<void> {
   const { passkeys, totp } = await listFactors(userId);
   const erase = () => eraseFactors(userId);
-  if (!totp && passkeys.length === 0) return void (await erase());
-  await notifyOfFactor(userId, { change: 'unproven', evidence: databaseClock.now().toISOString() }, erase);
+  const unproven = { change: 'unproven', evidence: databaseClock.now().toISOString() } as const;
+  await (totp || passkeys.length > 0 ? notifyOfFactor(userId, unproven, erase) : erase());
 }

@@ -160,7 +160,10 @@ function DayCell({ day, name, label, isChosen, onChoose }: DayCellProps) {
   );
 }
 
-/** The names of raised rates, below their days, when all days stand in one row. */
+/**
+ * The names of raised rates, below their days, when all days stand in one row. A name between two days
+ * without one also takes part of their width.
+ */
 const RateNames = ({ days }: { days: readonly PriceDay[] }) => (
   <div aria-hidden className="mt-1 hidden grid-cols-14 text-center text-12 text-ink-2 @[43rem]:grid">
     {rateSpans(days).map(({ date, name, days: count }) => (

@@ -17,7 +17,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useBoardStore } from '../board/board-store.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
-import { OPS_CONTROL } from '../ops-control.ts';
+import { OPS_CONTROL, OPS_SWITCH } from '../ops-control.ts';
 import { OpsHeader } from '../ops-header.tsx';
 import { actionsFor, mayStart } from '../ride/actions-for.ts';
 import { AssignPalette } from '../ride/assign-palette.tsx';
@@ -106,7 +106,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
         </Switch>
         <SegmentedControl
           label="Hours shown"
-          className="whitespace-nowrap max-sm:hidden xl:pointer-fine:[&_label]:min-h-7"
+          className={`${OPS_SWITCH} whitespace-nowrap max-sm:hidden`}
           options={ZOOMS.map((value) => ({ value, label: `${value} h` }))}
           value={hours}
           onChange={(value) => go({ hours: value === 12 ? '' : String(value) })}

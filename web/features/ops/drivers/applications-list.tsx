@@ -14,6 +14,7 @@ import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { OPS_SWITCH } from '../ops-control.ts';
 import { usePages } from '../use-pages.ts';
 import { APPLICATION_STATUS } from './application-status.ts';
 
@@ -33,7 +34,7 @@ export function ApplicationsList() {
         <h2 className="display text-28">Applications</h2>
         <SegmentedControl
           label="Status"
-          className="xl:pointer-fine:[&_label]:min-h-7"
+          className={OPS_SWITCH}
           options={STATUSES}
           value={status}
           onChange={setStatus}

@@ -21,6 +21,7 @@ import { call } from '#web/lib/call.ts';
 import { telHref } from '#web/lib/contact-href.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { OPS_SWITCH } from '../ops-control.ts';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { KIND_NAMES, STATE_NAMES } from './inbox-names.ts';
 import { ReplyBox } from './reply-box.tsx';
@@ -107,7 +108,7 @@ function Head({ thread, me, others, change }: HeadProps) {
           />
           <SegmentedControl
             label="State"
-            className="xl:pointer-fine:[&_label]:min-h-7"
+            className={OPS_SWITCH}
             options={inboxStateSchema.options.map((value) => ({ value, label: STATE_NAMES[value] }))}
             value={state}
             onChange={(next) => void move(next)}
