@@ -23,7 +23,7 @@ const OWN_PROCESS = [
   'server/audit-log/pending-calls.test.ts',
   'server/diagnosis/examine-jobs.test.ts',
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
-  'server/gift-cards/gift-cards-data.test.ts',
+  'server/gift-cards/{gift-cards-data,void-refund}.test.ts',
   'server/elections.test.ts',
   'server/first-steps.test.ts',
   'server/http/{csp-report-routes,health-routes,request-limit,session}.test.ts',

@@ -83,20 +83,6 @@ test('a paid card is emailed to its recipient, and a receipt to its buyer', asyn
   expect(await stateOf(purchase)).toBe('delivered');
 });
 
-test('the gift card email is readable without images, marked up for screen readers, and printable', async () => {
-  const purchase = await beginPurchase();
-  await payCheckout(purchase);
-  const [mail] = await ownMailbox.waitFor(purchase.to);
-  const html = mail?.html ?? '';
-
-  expect(html).toMatch(/<html lang="en">/);
-  expect(html.match(/<h1/g)).toHaveLength(1);
-  expect(html).toContain('role="group" aria-label="Gift card"');
-  expect(html).toMatch(/page-break-inside:\s?avoid/);
-  expect(html).not.toMatch(/<img|<script|url\(/);
-  expect(html).toMatch(/The sender wrote:<\/p>\s*<blockquote[^>]*>For Jordan Lee</);
-});
-
 test('repeated webhooks and a concurrent return page fulfil a purchase once', async () => {
   const purchase = await beginPurchase();
   await ownSimulator.webhooks({ copies: 4 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { env } from '../env.ts';
+import { renderEmail } from '../mail/render-email.ts';
 import { buildGiftCard } from '../testing/build-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
@@ -36,6 +37,23 @@ test('the email of a partly spent card states its remaining balance', async () =
 
   await refundGiftCard({ ...ride, reason: 'cancelled' });
   expect(await worthIn(id)).toEqual(whole);
+});
+
+test('the gift card email is readable without images, marked up for screen readers, and printable', async () => {
+  const _id = newId();
+  const purchase = { amountCents: 25_000, recipientEmail: 'hannah@example.com', createdAt: new Date() };
+  const typed = { recipientName: 'Jordan Lee', personalMessage: 'See you at the fountains.' };
+  await PurchaseModel.create({ _id, ...purchase, ...typed, state: 'paid', paidAt: new Date() });
+
+  const content = await composeGiftCardEmail(_id);
+
+  const html = content ? renderEmail(content).html : '';
+  expect(html).toMatch(/<html lang="en">/);
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  expect(html).toContain('role="group" aria-label="Gift card"');
+  expect(html).toMatch(/page-break-inside:\s?avoid/);
+  expect(html).not.toMatch(/<img|<script|url\(/);
+  expect(html).toMatch(/The sender wrote:<\/p>\s*<blockquote[^>]*>For Jordan Lee</);
 });
 
 test('operations are informed of a given card that could not be delivered, since it has no buyer', async () => {
