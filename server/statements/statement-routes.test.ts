@@ -8,9 +8,11 @@ import { type RideDoc, RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
 import { buildGiftCard } from '../testing/build-gift-card.ts';
 import { buildRide } from '../testing/build-ride.ts';
-import { buildAdmin } from '../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { changeWeek, lastWeek, payWeek } from '../testing/driver-week.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { codeIn } from '../testing/test-client.ts';
 
 setUpTestApp();
 
@@ -298,4 +300,19 @@ test('the report of a day without money is all zeros', async () => {
   expect(report.booked.count + report.driven.completedCount + report.cardNetCents).toBe(0);
   expect(report).not.toHaveProperty('giftCardsRefunded');
   expectToAddUp(report);
+});
+
+test('dispatchers and drivers can neither see, change nor pay statements', async () => {
+  const driver = await buildDriver();
+  const week = lastWeek();
+  const callers = [await buildDispatcher(), driver];
+  const replies = await Promise.all(
+    callers.flatMap((caller) => [
+      as(caller).get(`/api/ops/statements?week=${week}`),
+      as(caller).get(`/api/ops/day-report?day=${week}`),
+      payWeek(caller, week, [driver, 0]),
+      changeWeek(caller, driver, {}),
+    ]),
+  );
+  expect(replies.map(codeIn)).toEqual(Array(8).fill([403, 'FORBIDDEN']));
 });
