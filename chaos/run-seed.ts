@@ -77,7 +77,9 @@ export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): P
     for (const screen of screens) screen.start();
     await load();
     const from = Date.now();
-    await inject?.();
+    await inject?.().catch((error: Error) => {
+      throw new Error(`${title}: ${error.message}`, { cause: error });
+    });
     const to = Date.now();
     await Promise.all(screens.map((screen) => screen.pause()));
     const pages = screens.filter((screen) => screen !== observer.screen || !isCutOff());

@@ -82,10 +82,10 @@ export async function startCluster(program: string, topology: Topology): Promise
   }
   // A server stays ready for a while without the services it shares with others. The body of the probe lists
   // which are available.
-  const isReady = async (url: string) => {
+  const expectReady = async (url: string) => {
     const reply = await fetch(url);
     const text = await reply.text();
-    return reply.status === 200 && !text.includes('false');
+    if (reply.status !== 200 || text.includes('false')) throw new Error(`${url}: ${reply.status} ${text}`);
   };
 
   return {
@@ -118,7 +118,7 @@ export async function startCluster(program: string, topology: Topology): Promise
       await untilReplaced(name, pid);
     },
     async untilReady() {
-      await until(async () => (await Promise.all(probes.map(isReady))).every(Boolean), {
+      await until(() => Promise.all(probes.map(expectReady)), {
         what: 'every server ready',
         withinMs: RESTART_MS,
       });
@@ -156,23 +156,24 @@ interface UntilOptions {
  * Polls until `read` returns a truthy value. An error counts as no value.
  *
  * @returns that value
- * @throws Error after `withinMs`, with the last error as its cause
+ * @throws Error after `withinMs`, with the last error's message and the error as its cause
  */
 export async function until<Result>(
   read: () => Promise<Result | null | false> | Result | null | false,
   { what, withinMs }: UntilOptions,
 ): Promise<Result> {
   const giveUpAt = Date.now() + withinMs;
-  let problem: unknown;
+  let problem: Error | undefined;
   while (Date.now() < giveUpAt) {
     try {
       const found = await read();
       if (found) return found;
       problem = undefined;
     } catch (error) {
-      problem = error;
+      problem = error as Error;
     }
     await setTimeout(POLL_MS);
   }
-  throw new Error(`${what}: not within ${withinMs} ms`, { cause: problem });
+  const why = problem ? ` (${problem.message})` : '';
+  throw new Error(`${what}: not within ${withinMs} ms${why}`, { cause: problem });
 }

@@ -1,15 +1,24 @@
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright/test';
 
+/** Whether no finite animation runs in a document. Evaluated in pages. */
+const isAtRest = (): boolean =>
+  document
+    .getAnimations()
+    .every(
+      ({ playState, effect }) =>
+        playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+    );
+
 /**
- * Loads axe into a frame, unless it is loaded: navigation by script keeps it. It also accepts messages from
- * frames of other origins.
+ * Loads axe and `isAtRest` into a frame, unless they are loaded: navigation by script keeps them. Axe also
+ * accepts messages from frames of other origins.
  */
 async function loadAxe(frame: Frame): Promise<void> {
   const isLoaded = await frame.evaluate(() => 'axe' in window);
-  if (!isLoaded) {
-    await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`);
-  }
+  if (isLoaded) return;
+  await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`);
+  await frame.evaluate(`window.isAtRest = ${isAtRest}`);
 }
 
 /**
@@ -18,20 +27,7 @@ async function loadAxe(frame: Frame): Promise<void> {
  * (`content-visibility: auto`) never settles.
  */
 export const untilAtRest = async (page: Page): Promise<void> => {
-  await Promise.all(
-    page
-      .frames()
-      .map((frame) =>
-        frame.waitForFunction(() =>
-          document
-            .getAnimations()
-            .every(
-              ({ playState, effect }) =>
-                playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
-            ),
-        ),
-      ),
-  );
+  await Promise.all(page.frames().map((frame) => frame.waitForFunction(isAtRest)));
 };
 
 /** The axe rules to check, by tag or by name. */
@@ -46,14 +42,14 @@ export const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-i
 /**
  * Returns the faults that axe finds on a page at rest and in its frames: rule, elements and why. Checks all
  * rules by default. Repeats the check if elements were added or removed meanwhile, as on a board that
- * other tests fill.
+ * other tests fill, or if an animation began, as on a button that is enabled.
  */
 export async function accessibilityFaults(page: Page, rules?: Rules): Promise<string[]> {
   await Promise.all(page.frames().map(loadAxe));
   for (;;) {
     await untilAtRest(page);
     const faults = await page.evaluate(async (runOnly) => {
-      let isMoved = false;
+      let isMoved = !window.isAtRest();
       const watch = (records: MutationRecord[]) => {
         isMoved ||= records.some(({ addedNodes, removedNodes }) =>
           [...addedNodes, ...removedNodes].some((node) => node instanceof Element),
@@ -61,6 +57,11 @@ export async function accessibilityFaults(page: Page, rules?: Rules): Promise<st
       };
       const observer = new MutationObserver(watch);
       observer.observe(document.body, { childList: true, subtree: true });
+      const watchAnimation = () => {
+        isMoved = true;
+      };
+      document.addEventListener('transitionrun', watchAnimation);
+      document.addEventListener('animationstart', watchAnimation);
       // Rules that pass are still checked, but not reported element by element.
       const { violations } = await window.axe.run({
         resultTypes: ['violations'],
@@ -68,7 +69,9 @@ export async function accessibilityFaults(page: Page, rules?: Rules): Promise<st
       });
       watch(observer.takeRecords());
       observer.disconnect();
-      return isMoved
+      document.removeEventListener('transitionrun', watchAnimation);
+      document.removeEventListener('animationstart', watchAnimation);
+      return isMoved || !window.isAtRest()
         ? null
         : violations.map(({ id, nodes }) => {
             const elements = nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`);
@@ -82,5 +85,6 @@ export async function accessibilityFaults(page: Page, rules?: Rules): Promise<st
 declare global {
   interface Window {
     axe: typeof axe;
+    isAtRest: typeof isAtRest;
   }
 }
