@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { CHUNKS, findCircle } from './web/chunks.ts';
 
 /** Where the API and its socket answer during development. */
 const API_URL = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -45,57 +46,17 @@ function listPackages(): Plugin {
   };
 }
 
-/**
- * Modules that are loaded together share a chunk, because each chunk is a request. Everything else is split
- * automatically, by which pages share it. A group includes the dependencies of its modules, except those in a
- * group of higher priority.
- */
-const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  { name: 'base', tags: ['$initial'], priority: 4 },
-  {
-    name: 'basics',
-    test: /common[\\/](money|fares[\\/](fare-choices|rates)|vehicles[\\/]catalogue)\.|content[\\/]company\.|features[\\/](booking[\\/]vehicle-hash|payments[\\/]checkout-params)\.|ui[\\/]page-heading\.|icons[\\/](chevron-left|chevron-right|minus|plus)\./,
-    priority: 3,
-  },
-  {
-    name: 'fields',
-    test: /components[\\/]ui[\\/](date-input|disclosure|field|segmented-control|select|switch|text-input)\.|lib[\\/](announce|api-error|field-errors|idempotency-keys|message-of|use-focus-first-invalid|use-in-flight|use-now)\.|common[\\/]users[\\/](email|phone)\./,
-    priority: 2,
-  },
-  {
-    name: 'trip',
-    test: /common[\\/](places[\\/](address|airport)|rides[\\/]ride-limits)\.|components[\\/](place-combobox|stop-list)\./,
-    priority: 1,
-  },
-  {
-    name: 'pricing',
-    test: /lib[\\/](catalogue-store|config-store|retry-with-backoff|use-config|use-pricing)\./,
-    priority: 3,
-  },
-  {
-    name: 'booking',
-    test: /features[\\/]booking[\\/](booking-fields|draft|draft-store)\.|components[\\/]paint-swatches\./,
-    priority: 1,
-  },
-  {
-    name: 'vehicles',
-    test: /vehicles[\\/]vehicle-(drawing|measures)\.|components[\\/]load-boundary\.|app[\\/]fitted-scale\./,
-    priority: 3,
-  },
-  { name: 'time', test: /common[\\/](time|fares[\\/]surge)\./, priority: 3 },
-  {
-    name: 'fares',
-    test: /common[\\/]fares[\\/]quote-fare\.|components[\\/]fare-rows\./,
-    priority: 2,
-  },
-  {
-    name: 'api',
-    test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](overlap|ride|ride-reference|rides-api)|users[\\/]user)\./,
-    priority: 0,
-  },
-  { name: 'loaded', test: /lib[\\/](use-loaded|fetch-with-timeout)\./, priority: 1 },
-  { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },
-];
+/** Fails the build if chunks import each other in a circle. */
+function refuseCircles(): Plugin {
+  return {
+    name: 'refuse-circles',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+      const circle = findCircle(chunks);
+      if (circle.length > 0) this.error(`Chunks import each other: ${circle.join(' → ')}`);
+    },
+  };
+}
 
 /**
  * Pages that are opened from an email, rarely, or from a page that has loaded most of their code already.
@@ -124,7 +85,7 @@ function shakeRouter(): Plugin {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), shakeRouter(), preloadFonts(), listPackages()],
+  plugins: [react(), tailwindcss(), shakeRouter(), preloadFonts(), listPackages(), refuseCircles()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -138,7 +99,7 @@ export default defineConfig({
       resolveDependencies: (file, dependencies) =>
         /-page-/.test(file) && !COME_TO_LATE.test(file) ? dependencies : [],
     },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [...CHUNKS] } } },
   },
   server: {
     proxy: {
