@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { riderRideSchema } from '#common/rides/ride.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { extend, HALF_HOUR, startExtendable } from '../../testing/extend-by-rider.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { bookPaidRide, findRideDifferences, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
@@ -17,30 +17,9 @@ setUpTestApp();
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** The price of half an hour in a Lux Sedan at the standard rate. */
-const HALF_HOUR = 3_697;
-
-/** A paid three-hour ride that has just begun. */
-async function start() {
-  const [rider, driver] = [await buildRider(), await buildDriver()];
-  const { id } = await bookPaidRide(rider);
-  await acceptRide(id, driver.id);
-  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
-  await reachMilestone(await findRide(id), 'in_progress');
-  return { id, rider, driver };
-}
-
-async function extend(rider: UserRecord, id: string): Promise<string> {
-  const { body, status } = await as(rider).get(`/api/rides/${id}/extension`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  const { dueCents } = body as { dueCents: number };
-  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: dueCents });
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return (reply.body as { chargeId: string }).chargeId;
-}
 
 test('a rider extends a ride by paying for 30 more minutes, and its driver sees the new duration', async () => {
-  const { id, rider, driver } = await start();
+  const { id, rider, driver } = await startExtendable();
   const chargeId = await extend(rider, id);
   await payAtStripe(await openCharge(rider, id, chargeId));
   expect(await confirmCharge(chargeId)).toBe('settled');
@@ -59,7 +38,7 @@ test('a rider extends a ride by paying for 30 more minutes, and its driver sees 
 });
 
 test('the end quoted for an extension counts from the actual start of a ride that began late', async () => {
-  const { id, rider } = await start();
+  const { id, rider } = await startExtendable();
   await RideModel.updateOne({ _id: id }, { scheduledAt: new Date(Date.now() - HOUR_MS) });
 
   const { endsAt } = (await as(rider).get(`/api/rides/${id}/extension`)).body as { endsAt: string };
@@ -70,7 +49,7 @@ test('the end quoted for an extension counts from the actual start of a ride tha
 });
 
 test('a driver proposes an extension, and the rider accepts it by paying', async () => {
-  const { id, rider, driver } = await start();
+  const { id, rider, driver } = await startExtendable();
   expect((await as(driver).post(`/api/rides/${id}/propose-extension`)).status).toBe(200);
   const { body } = await as(rider).get(`/api/rides/${id}`);
   const { history, charges } = riderRideSchema.parse(body);
@@ -84,7 +63,7 @@ test('a driver proposes an extension, and the rider accepts it by paying', async
 });
 
 test('proposing or requesting an extension again keeps its open charge, which can still be paid', async () => {
-  const { id, rider, driver } = await start();
+  const { id, rider, driver } = await startExtendable();
   const propose = () => as(driver).post(`/api/rides/${id}/propose-extension`);
   expect((await propose()).status).toBe(200);
   const chargeId = (await findRide(id)).charges[0]?.id ?? '';
@@ -102,7 +81,7 @@ test('proposing or requesting an extension again keeps its open charge, which ca
 });
 
 test('requesting an extension whose proposal is about to expire replaces its charge with a new one', async () => {
-  const { id, rider, driver } = await start();
+  const { id, rider, driver } = await startExtendable();
   await as(driver).post(`/api/rides/${id}/propose-extension`);
   await changeCharges(id, { payBy: new Date(Date.now() + 60_000) });
 
@@ -111,93 +90,8 @@ test('requesting an extension whose proposal is about to expire replaces its cha
   expect((await findRide(id)).charges).toMatchObject([{ status: 'void' }, { id: chargeId, status: 'open' }]);
 });
 
-/** Requests an extension of a ride that began this many minutes ago, and pays it, which nobody reports. */
-async function payUnreported(rider: UserRecord, id: string, minutesAgo: number) {
-  const { history } = await RideModel.findById(id).lean().orFail();
-  const at = new Date(Date.now() - minutesAgo * MINUTE_MS);
-  await RideModel.updateOne({ _id: id }, { history: history.map((entry) => ({ ...entry, at })) });
-  const chargeId = await extend(rider, id);
-  const paymentIntentId = await openCharge(rider, id, chargeId);
-  await payAtStripe(paymentIntentId);
-  return { chargeId, paymentIntentId };
-}
-
-test('completing a ride confirms an extension that was paid unnoticed, and bills it if it was used', async () => {
-  const { id, rider } = await start();
-  const { chargeId, paymentIntentId } = await payUnreported(rider, id, 185);
-  const ride = await findRide(id);
-
-  const completed = await completeRide(ride, ride.fare.fareCents);
-
-  expect(completed).toMatchObject({
-    ...{ status: 'completed', hours: 3.5, pendingEdit: null, refundOwed: null },
-    actualFareCents: ride.fare.fareCents + HALF_HOUR,
-    charges: [{ id: chargeId, status: 'paid' }],
-  });
-  expect(completed.history.slice(-2).map(({ change }) => change)).toEqual(['extended', 'completed']);
-  expect(await confirmCharge(chargeId)).toBe('settled');
-  await payBack(id);
-  expect(await refundsAtStripe(paymentIntentId)).toEqual([]);
-  expect((await completeRide(ride, ride.fare.fareCents)).version).toBe((await findRide(id)).version);
-  expect(await findRideDifferences()).toEqual([]);
-});
-
-test('an extension that was paid unnoticed is refunded if its ride did not last into it or costs less', async () => {
-  for (const [minutesAgo, lessCents] of [
-    [170, 0],
-    [185, 1_000],
-  ] as const) {
-    const { id, rider } = await start();
-    const { chargeId, paymentIntentId } = await payUnreported(rider, id, minutesAgo);
-    const ride = await findRide(id);
-
-    const completed = await completeRide(ride, ride.fare.fareCents - lessCents);
-
-    expect(completed).toMatchObject({
-      ...{ hours: 3.5, actualFareCents: ride.fare.fareCents - lessCents },
-      charges: [{ id: chargeId, status: 'paid' }],
-    });
-    const { paymentIntentId: booked } = await payBack(id);
-    expect(await refundsAtStripe(paymentIntentId)).toEqual([HALF_HOUR]);
-    expect(await refundsAtStripe(booked)).toEqual(lessCents ? [lessCents] : []);
-  }
-  expect(await findRideDifferences()).toEqual([]);
-});
-
-test('completing a ride closes the payment of an unpaid extension', async () => {
-  const { id, rider } = await start();
-  const paymentIntentId = await openCharge(rider, id, await extend(rider, id));
-  const ride = await findRide(id);
-
-  const completed = await completeRide(ride, ride.fare.fareCents);
-
-  expect(completed).toMatchObject({ hours: 3, pendingEdit: null, charges: [{ status: 'void' }] });
-  await expect(payAtStripe(paymentIntentId)).rejects.toThrow('status of canceled');
-  expect(await findRideDifferences()).toEqual([]);
-});
-
-test('completing a ride while its extension is confirmed at the same time applies the extension once', async () => {
-  const { id, rider } = await start();
-  const { chargeId } = await payUnreported(rider, id, 185);
-  const ride = await findRide(id);
-  const complete = () => completeRide(ride, ride.fare.fareCents);
-
-  const [first, second] = await Promise.all([
-    complete(),
-    complete(),
-    confirmCharge(chargeId).catch(() => {}),
-  ]);
-
-  expect(first.version).toBe(second.version);
-  const { history } = await findRide(id);
-  const ends = history.map(({ change }) => change).slice(-2);
-  expect(ends).toEqual(['extended', 'completed']);
-  await payBack(id);
-  expect(await findRideDifferences()).toEqual([]);
-});
-
 test('an extension that overlaps the driver’s next ride is refused, or refunded if it was paid meanwhile', async () => {
-  const { id, rider, driver } = await start();
+  const { id, rider, driver } = await startExtendable();
   const chargeId = await extend(rider, id);
   const paymentIntentId = await openCharge(rider, id, chargeId);
   const next = await bookPaidRide(await buildRider());
@@ -216,7 +110,7 @@ test('an extension that overlaps the driver’s next ride is refused, or refunde
 const OVERLAPS = { status: 409, body: { code: 'RIDE_OVERLAPS' } };
 
 test('a ride that began late is not extended over the next ride, counted from its actual start', async () => {
-  const { id, rider, driver } = await start();
+  const { id, rider, driver } = await startExtendable();
   const plannedEnd = Date.now() + 3 * HOUR_MS - 50 * MINUTE_MS;
   await RideModel.updateOne({ _id: id }, { scheduledAt: new Date(plannedEnd - 3 * HOUR_MS) });
   const next = await bookPaidRide(await buildRider());
@@ -232,7 +126,7 @@ test('a ride that began late is not extended over the next ride, counted from it
 });
 
 test('a ride is not extended over a next ride that its driver accepted although the two overlap', async () => {
-  const { id, rider, driver } = await start();
+  const { id, rider, driver } = await startExtendable();
   const next = await bookPaidRide(await buildRider());
   await RideModel.updateOne(
     { _id: next.id },
