@@ -57,16 +57,20 @@ test('after a step-down calls get 503, sockets stay connected, and a retried boo
   forgetRefusals();
 });
 
-test('a booking during a short election succeeds', async () => {
-  const rider = await buildRider();
-  await as(rider).signIn();
+test.each(['find', 'insert'])(
+  'a booking whose first %s meets a step-down succeeds once a primary is elected',
+  async (command) => {
+    const rider = await buildRider();
+    await as(rider).signIn();
 
-  set.stepDown();
-  const booking = as(rider).post('/api/rides', buildRequest({ riderId: rider.id }));
-  setTimeout(() => set.elect(), 300);
+    const refused = set.stepDownAt(command);
+    const booking = as(rider).post('/api/rides', buildRequest({ riderId: rider.id }));
+    await refused;
+    set.elect();
 
-  expect((await booking).status).toBe(201);
-});
+    expect((await booking).status).toBe(201);
+  },
+);
 
 const WRITES = Array.from({ length: 12 }, (_, index) => index + 1);
 

@@ -19,6 +19,8 @@ export interface ReplicaSet {
   /** Makes the primary step down: it closes its connections and refuses reads and writes until `elect`. */
   stepDown(): void;
   elect(): void;
+  /** Makes the primary step down at the next command of this name, which it refuses. Resolves then. */
+  stepDownAt(command: string): Promise<void>;
   /** Makes the primary unresponsive: it ignores requests and keeps connections open until `speak`. */
   fallSilent(): void;
   speak(): void;
@@ -45,6 +47,7 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
   const replies = new Map<string, Uint8Array>();
   const atRisk: string[] = [];
   let isPrimary = true;
+  let stepDownAt = { command: '', onRefused: () => {} };
   let isSilent = false;
   let writesUntilLost = 0;
   let address = '';
@@ -71,6 +74,11 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     const request = parseMessage(message);
     const [name = ''] = Object.keys(request.command);
     const send = (reply: Uint8Array) => void socket.write(encodeReply(reply, request));
+    if (name === stepDownAt.command) {
+      isPrimary = false;
+      stepDownAt.command = '';
+      stepDownAt.onRefused();
+    }
     if (name === 'hello' || name === 'ismaster') send(serialize(hello(request.command)));
     else if (!isPrimary && name !== 'endSessions') send(serialize(NOT_PRIMARY));
     else if (!WRITES.includes(name)) send(runCommand(request.command, served));
@@ -104,6 +112,11 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     },
     elect() {
       isPrimary = true;
+    },
+    stepDownAt(command) {
+      return new Promise((resolve) => {
+        stepDownAt = { command, onRefused: resolve };
+      });
     },
     fallSilent() {
       isSilent = true;
