@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -121,6 +121,8 @@ export async function startCluster(program: string, topology: Topology): Promise
       await until(() => Promise.all(probes.map(expectReady)), {
         what: 'every server ready',
         withinMs: RESTART_MS,
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}\n${endsOfLogs(dataDir)}`, { cause: error });
       });
     },
   };
@@ -132,6 +134,20 @@ const probesOf = (config: string): string[] =>
     const path = backend.startsWith('sockets') ? '/readyz/sockets' : '/readyz';
     return [...backend.matchAll(/server \S+ (\S+)/g)].map(([, address]) => `http://${address}${path}`);
   });
+
+const LOG_LINES = 5;
+
+/** Returns the last lines of every program's log, without those of level info. */
+function endsOfLogs(dataDir: string): string {
+  const folder = join(dataDir, 'logs');
+  return readdirSync(folder)
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const lines = text.split('\n').filter((line) => line && !line.includes('"level":30'));
+      return [`${name}:`, ...lines.slice(-LOG_LINES)].join('\n');
+    })
+    .join('\n');
+}
 
 /** Returns the id of the first child process of a process. */
 function childOf(parent: number): number {
