@@ -9,6 +9,7 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { readAccount } from '#web/features/users/account-actions.ts';
+import { AccountRow } from '#web/features/users/account-row.tsx';
 import { ChangePasswordDialog } from '#web/features/users/change-password-dialog.tsx';
 import { OwnData } from '#web/features/users/own-data.tsx';
 import { OwnEmail } from '#web/features/users/own-email.tsx';
@@ -69,20 +70,21 @@ function OwnAccount({ user }: { user: User }) {
         <OwnProfile user={user} />
       </AccountSection>
       <AccountSection title="Sign-in">
-        <OwnEmail user={user} confirmedAt={emailConfirmedAt} now={now} />
-        <div className="flex min-h-16 items-center gap-4 border-line border-y py-2.5">
-          <KeyRound aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
-          <div className="min-w-0 flex-1">
-            <p className="font-medium">Password</p>
-            <p className="text-14 text-ink-2">
-              {passwordChangedAt
+        <div className="border-line border-t">
+          <OwnEmail user={user} confirmedAt={emailConfirmedAt} now={now} />
+          <AccountRow
+            Icon={KeyRound}
+            title="Password"
+            text={
+              passwordChangedAt
                 ? `Changed ${formatDay(new Date(passwordChangedAt), now)}`
-                : 'Not changed since you signed up'}
-            </p>
-          </div>
-          <Button variant="outline" aria-label="Change password" onClick={() => setIsChanging(true)}>
-            Change
-          </Button>
+                : 'Not changed since you signed up'
+            }
+          >
+            <Button variant="outline" aria-label="Change password" onClick={() => setIsChanging(true)}>
+              Change
+            </Button>
+          </AccountRow>
         </div>
       </AccountSection>
       <AccountSection

@@ -135,7 +135,7 @@ function WeekTurner({ week, current, now, statement }: WeekTurnerProps) {
       <Turn label="Next week" to={week < current ? addDays(week, 7) : null}>
         <ChevronRight aria-hidden size={20} />
       </Turn>
-      <div className="ml-auto flex gap-2 print:hidden">
+      <div className="ml-auto flex flex-wrap justify-end gap-2 print:hidden">
         <Button variant="outline" isUnavailable={!statement} onClick={handleSave}>
           <Download aria-hidden size={18} /> CSV
         </Button>

@@ -4,6 +4,7 @@ import { formatDay } from '#common/time.ts';
 import type { User } from '#common/users/user.ts';
 import { ConfirmEmailNotice } from '#web/components/confirm-email-notice.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { AccountRow } from './account-row.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 
 interface OwnEmailProps {
@@ -21,21 +22,20 @@ export function OwnEmail({ user, confirmedAt, now }: OwnEmailProps) {
       ? 'Promo codes, trip sharing and full details in ride emails need a confirmed address.'
       : 'Use the link in your inbox.';
   return (
-    <div className="border-line border-t py-2.5">
-      <div className="flex min-h-11 items-center gap-4">
-        <Mail aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
-        <div className="min-w-0 flex-1">
-          <p className="font-medium wrap-anywhere">{user.username}</p>
-          <p className="text-14 text-ink-2">
-            {confirmedAt ? `Confirmed ${formatDay(new Date(confirmedAt), now)}` : 'Not confirmed yet'}
-          </p>
-        </div>
+    <>
+      <AccountRow
+        Icon={Mail}
+        title={user.username}
+        text={confirmedAt ? `Confirmed ${formatDay(new Date(confirmedAt), now)}` : 'Not confirmed yet'}
+        notice={
+          !confirmedAt && <ConfirmEmailNotice role={user.role} text={waiting} className="mt-2 pb-1.5 pl-9" />
+        }
+      >
         <Button variant="outline" aria-label="Change email address" onClick={() => setIsChanging(true)}>
           Change
         </Button>
-      </div>
-      {!confirmedAt && <ConfirmEmailNotice role={user.role} text={waiting} className="mt-2 pb-1.5 pl-9" />}
+      </AccountRow>
       {isChanging && <ChangeEmailDialog user={user} isOpen onClose={() => setIsChanging(false)} />}
-    </div>
+    </>
   );
 }

@@ -248,7 +248,7 @@ function PasskeyRow({ passkey, removal }: { passkey: Passkey; removal: ActionPro
     <AccountRow isListItem title={name} text={words.filter(Boolean).join(', ')}>
       <Button
         variant="quiet"
-        className="-mr-5 text-14!"
+        className="text-14! min-[19.9rem]:-mr-5"
         aria-label={`Remove the passkey ${name}`}
         {...removal}
       >

@@ -50,9 +50,13 @@ interface ProfileRowProps {
 }
 
 const ProfileRow = ({ label, value, children }: ProfileRowProps) => (
-  <div className="grid min-h-16 grid-cols-[1fr_auto] content-center items-center gap-x-4 border-line border-b py-2.5 sm:grid-cols-[10rem_1fr_auto]">
+  <div className="grid min-h-16 grid-cols-[1fr_auto] content-center items-center gap-x-4 border-line border-b py-2.5 max-[19.9rem]:grid-cols-1 sm:grid-cols-[10rem_1fr_auto]">
     <dt className="text-14 text-ink-2">{label}</dt>
     <dd className="min-w-0 font-medium wrap-anywhere max-sm:row-start-2">{value ?? 'None yet'}</dd>
-    {children && <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">{children}</dd>}
+    {children && (
+      <dd className="justify-self-end max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-[19.9rem]:col-auto max-[19.9rem]:row-auto max-[19.9rem]:mt-2">
+        {children}
+      </dd>
+    )}
   </div>
 );

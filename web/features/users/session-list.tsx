@@ -106,7 +106,7 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => Pro
       ) : (
         <Button
           variant="quiet"
-          className="-mr-5 text-14!"
+          className="text-14! min-[19.9rem]:-mr-5"
           aria-label={`Sign out ${device}`}
           isPending={isPending}
           onClick={() => void run()}

@@ -17,7 +17,7 @@ interface ManageFaceProps {
 export const ManageFace = ({ Icon, label, meta }: ManageFaceProps) => (
   <>
     <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
-    <span className="shrink-0">{label}</span>
+    <span className="shrink-0 max-[19.9rem]:shrink">{label}</span>
     {meta && <span className="ml-auto min-w-0 text-right text-14 text-ink-2 font-normal">{meta}</span>}
   </>
 );
