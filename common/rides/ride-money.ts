@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Fare } from '../fares/fare.ts';
 import { idSchema } from '../id.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, formatCents } from '../money.ts';
 import { isSettled, type PaymentStatus } from './ride-states.ts';
 
 /** Money of a ride that people move: cancellations, refunds and charges. Amounts in cents. */
@@ -157,6 +157,10 @@ export const wasPaid = ({ status }: Pick<Charge, 'status'>): boolean =>
 /** Whether paying a charge edits or extends the ride, so that its amount becomes part of the fare. */
 export const isEditCharge = ({ kind }: Pick<Charge, 'kind'>): boolean =>
   kind === 'difference' || kind === 'extension';
+
+/** The text of a charge's withdrawal in the history, by which a repeated withdrawal is recognized. */
+export const formatWithdrawn = ({ amountCents }: Pick<Charge, 'amountCents'>, reason: string): string =>
+  `Charge of ${formatCents(amountCents)} withdrawn: ${reason}`;
 
 /** The rider's view of a charge besides the fare. Charges that became void unpaid are not shown. */
 export const riderChargeSchema = z.object({

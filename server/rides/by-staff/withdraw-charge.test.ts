@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { receiptOf } from '#common/rides/receipt.ts';
 import { riderRideSchema } from '#common/rides/ride.ts';
+import { AuditModel } from '../../audit-log/audit-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider } from '../../testing/build-user.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
@@ -28,9 +29,13 @@ async function buildCharged(amountCents: number) {
   return { rider, admin, rideId, chargeId: charges.at(-1)?.id ?? '' };
 }
 
-async function withdraw(staff: UserRecord, { rideId, chargeId }: { rideId: string; chargeId: string }) {
+async function withdraw(
+  staff: UserRecord,
+  { rideId, chargeId }: { rideId: string; chargeId: string },
+  body: { version?: number; reason?: string } = {},
+) {
   const { version } = await findRide(rideId);
-  const sent = { version, reason: 'There was none' };
+  const sent = { version, reason: 'There was none', ...body };
   return as(staff).post(`/api/ops/rides/${rideId}/charges/${chargeId}/withdraw`, sent);
 }
 
@@ -99,4 +104,62 @@ test('a dispatcher can withdraw an open charge above their refund limit, which b
   const withdrawn = staffRideIn(await withdraw(await buildDispatcher(), charged));
 
   expect(withdrawn.charges).toMatchObject([{ status: 'void' }]);
+});
+
+test.each(['an open', 'a paid'])(
+  'a withdrawal of %s charge that is sent again counts as made, but not for another person or reason',
+  async (kind) => {
+    const charged = await buildCharged(5_000);
+    const { admin, rider, rideId, chargeId } = charged;
+    const paymentIntentId =
+      kind === 'a paid' ? await pay(charged) : await openCharge(rider, rideId, chargeId);
+    const { version } = await findRide(rideId);
+
+    const [first, second] = await Promise.all([1, 2].map(() => withdraw(admin, charged, { version })));
+    const third = await withdraw(admin, charged, { version });
+    if (kind === 'a paid') await payBack(rideId);
+    const fourth = await withdraw(admin, charged, { version });
+
+    expect([first, second, third, fourth].map((reply) => reply?.status)).toEqual([200, 200, 200, 200]);
+    for (const refused of [
+      await withdraw(await buildAdmin(), charged, { version }),
+      await withdraw(admin, charged, { version, reason: 'A mistake' }),
+      await withdraw(admin, charged),
+    ]) {
+      const message = 'This charge was already withdrawn.';
+      expect(refused).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT', message } });
+    }
+    const { history, charges } = await findRide(rideId);
+    expect(charges).toMatchObject([{ status: kind === 'a paid' ? 'refunded' : 'void' }]);
+    expect(history.filter(({ text }) => text?.includes('withdrawn'))).toHaveLength(1);
+    const recorded = { action: 'ride charge withdrawn', 'subject.id': rideId };
+    expect(await AuditModel.countDocuments(recorded)).toBe(1);
+    expect(await refundsAtStripe(paymentIntentId)).toEqual(kind === 'a paid' ? [5_000] : []);
+  },
+);
+
+test('a withdrawal is refused after somebody else has changed the ride, whether it was made before or not', async () => {
+  const [made, unmade] = [await buildCharged(5_000), await buildCharged(5_000)];
+  const eli = await buildAdmin({ name: 'Eli Stone' });
+  const note = ({ rideId }: { rideId: string }) =>
+    as(eli).post(`/api/ops/rides/${rideId}/note`, { text: 'Wait' });
+  const { version } = await findRide(made.rideId);
+  const withdrawn = staffRideIn(await withdraw(made.admin, made, { version }));
+  await note(made);
+  const seen = await findRide(unmade.rideId);
+  await note(unmade);
+
+  expect(await withdraw(made.admin, made, { version })).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_STATE_CONFLICT', message: 'This charge was already withdrawn.' },
+  });
+  expect(await withdraw(unmade.admin, unmade, { version: seen.version })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'RIDE_CHANGED',
+      message: 'Note added by Eli Stone a moment ago; the board is up to date.',
+    },
+  });
+  expect(await findRide(made.rideId)).toMatchObject({ version: withdrawn.version + 1 });
+  expect((await findRide(unmade.rideId)).charges).toMatchObject([{ status: 'open' }]);
 });

@@ -13,6 +13,7 @@ import { inHours } from '../../testing/in-hours.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
 import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 import { acceptRide } from './accept-ride.ts';
 
 setUpTestApp();
@@ -196,6 +197,65 @@ test('changing the vehicle keeps the driver’s milestones; assigning another dr
   });
   const others = rideIn(await assign(staff, given, other));
   expect(others).toMatchObject({ enRouteAt: null, arrivedAt: null });
+});
+
+test('an assignment or reassignment that is sent again counts as made', async () => {
+  const [staff, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
+  const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
+  const ride = await buildRide();
+
+  const [first, second] = await Promise.all([assign(staff, ride, sam), assign(staff, ride, sam)]);
+  const given = rideIn(first);
+  expect(rideIn(second)).toEqual(given);
+  const { vehicleId } = given;
+  expect(rideIn(await assign(staff, ride, sam, { vehicleId }))).toEqual(given);
+  expect(codeOf(await assign(eli, ride, sam))).toEqual([409, 'RIDE_CHANGED']);
+  expect(codeOf(await assign(staff, ride, kim))).toEqual([409, 'RIDE_CHANGED']);
+  expect(codeOf(await assign(staff, ride, sam, { vehicleId: ride.id }))).toEqual([409, 'RIDE_CHANGED']);
+  expect(codeOf(await assign(staff, given, sam))).toEqual([409, 'RIDE_STATE_CONFLICT']);
+
+  const kims = rideIn(await assign(staff, given, kim));
+  // What keeps a driver from getting a ride does not matter once they have it.
+  await suspendDriver(kim.id, 'Complaints', 'Eli Stone');
+  expect(rideIn(await assign(staff, given, kim))).toEqual(kims);
+
+  expect(kims.history.map(({ change }) => change)).toEqual(['requested', 'paid', 'accepted', 'reassigned']);
+  expect(await findRide(ride.id)).toMatchObject({ version: kims.version, driverId: kim.id });
+  for (const action of ['ride assigned', 'ride reassigned']) {
+    expect(await AuditModel.countDocuments({ action, 'subject.id': ride.id })).toBe(1);
+  }
+});
+
+test('an assignment is not made again, nor counts as made, after somebody else has changed the ride', async () => {
+  const [staff, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
+  const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
+  const ride = await buildRide();
+  const kims = rideIn(await assign(eli, rideIn(await assign(staff, ride, sam)), kim));
+
+  const refused = [await assign(staff, ride, sam)];
+  const samsAgain = rideIn(await undo(eli, kims));
+  refused.push(await assign(staff, ride, sam));
+  rideIn(await note(eli, samsAgain, 'Call him first'));
+  refused.push(await assign(staff, ride, sam));
+
+  expect(refused.map((reply) => Object(reply.body).message)).toEqual([
+    'Reassigned to Kim Park by Eli Stone a moment ago; the board is up to date.',
+    'Undone by Eli Stone a moment ago; the board is up to date.',
+    'Note added by Eli Stone a moment ago; the board is up to date.',
+  ]);
+  expect(await findRide(ride.id)).toMatchObject({ version: samsAgain.version + 1, driverId: sam.id });
+});
+
+test('an assignment that its sender has undone does not count as made', async () => {
+  const [staff, sam] = [await buildStaff(), await buildDriver()];
+  const ride = await buildRide();
+  const open = rideIn(await undo(staff, rideIn(await assign(staff, ride, sam))));
+
+  expect(codeOf(await assign(staff, ride, sam))).toEqual([409, 'RIDE_CHANGED']);
+  expect(codeOf(await unassign(staff, { ...open, version: open.version - 1 }))).toEqual([
+    409,
+    'RIDE_CHANGED',
+  ]);
 });
 
 test('riders and drivers cannot use the dispatch endpoints', async () => {

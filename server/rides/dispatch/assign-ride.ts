@@ -8,6 +8,7 @@ import { isStaffRole } from '#common/users/user.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
+import { findRepeatedChange } from '../repeated-change.ts';
 import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -17,17 +18,19 @@ import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
 
 /**
  * Assigns a paid ride to a driver; reassigns an accepted one to another driver or, with `vehicleId`, to the
- * same driver in another vehicle.
+ * same driver in another vehicle. A repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT when it is neither an offer nor accepted, or the driver already has
  * it; NOT_FOUND; what `assignToDriver` throws
  */
 export async function assignRide(
   rideId: string,
-  { version, driverId, vehicleId, allowNearly = false, confirmedReason }: BodyOf<typeof assignCall>,
+  assignment: BodyOf<typeof assignCall>,
   by: AuditActor,
 ): Promise<RideRecord> {
+  const { version, driverId, vehicleId, allowNearly = false, confirmedReason } = assignment;
   const before = await findRide(rideId);
+  if (isAssignedAs(before, assignment, by)) return before;
   requireVersion(before, version);
   if (!isOffer(before) && before.status !== 'accepted') {
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a paid ride that has not begun can be assigned.');
@@ -47,23 +50,54 @@ export async function assignRide(
       vehicleId: vehicle.id,
       vehicle: formatVehicle(vehicle),
     }),
+  }).catch(async (error: unknown) => {
+    const newest = await findRide(rideId);
+    if (isAssignedAs(newest, assignment, by)) return newest;
+    throw error;
   });
 }
 
+/** Whether the same command has already assigned the ride, and its driver still has it in that vehicle. */
+function isAssignedAs(
+  ride: RideRecord,
+  { version, driverId, vehicleId }: BodyOf<typeof assignCall>,
+  by: AuditActor,
+): boolean {
+  const assigned = findRepeatedChange(ride, { version, by })?.assigned;
+  if (ride.status !== 'accepted' || ride.driverId !== driverId) return false;
+  return assigned?.driverId === driverId && (!vehicleId || assigned.vehicleId === vehicleId);
+}
+
 /**
- * Takes an accepted ride from its driver on behalf of staff; it becomes an offer again.
+ * Takes an accepted ride from its driver on behalf of staff; it becomes an offer again. A repeat changes
+ * nothing.
  *
  * @throws AppError RIDE_CHANGED when it changed since `version`; RIDE_STATE_CONFLICT unless it is accepted,
  * settled, and there is still time for another driver to accept; NOT_FOUND
  */
 export async function unassignRide(
   rideId: string,
-  { version, reason }: BodyOf<typeof unassignCall>,
+  unassignment: BodyOf<typeof unassignCall>,
   by: AuditActor,
 ): Promise<RideRecord> {
   const ride = await findRide(rideId);
-  requireVersion(ride, version);
-  return offerAgain(ride, { by, text: reason });
+  if (isUnassignedAs(ride, unassignment, by)) return ride;
+  requireVersion(ride, unassignment.version);
+  const open = await offerIfUnchanged(ride, { by, text: unassignment.reason });
+  if (open) return open;
+  const newest = await findRide(rideId);
+  if (isUnassignedAs(newest, unassignment, by)) return newest;
+  throw rideChangedError(newest);
+}
+
+/** Whether the same command has already unassigned the ride, and nobody has it since. */
+function isUnassignedAs(
+  ride: RideRecord,
+  { version, reason }: BodyOf<typeof unassignCall>,
+  by: AuditActor,
+): boolean {
+  const made = findRepeatedChange(ride, { version, by });
+  return ride.status === 'requested' && made?.change === 'unassigned' && made.text === reason;
 }
 
 interface OfferingAgain {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { riderRideSchema } from '#common/rides/ride.ts';
+import { AuditModel } from '../../audit-log/audit-model.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
@@ -63,4 +64,35 @@ test('a ride that is too late, flagged, started or without a driver cannot be un
   const open = rideIn(await unassign(staff, inTime));
   await expireUnacceptedRide(open.id);
   expect(await RideModel.findById(open.id)).toMatchObject({ status: 'requested' });
+});
+
+test('unassigning that is sent again counts as made, but not for another person or reason', async () => {
+  const [staff, eli, sam] = [await buildStaff(), await buildStaff('Eli Stone'), await buildDriver()];
+  const accepted = await acceptRide((await buildRide()).id, sam.id);
+
+  const [first, second] = await Promise.all([unassign(staff, accepted), unassign(staff, accepted)]);
+  const third = await unassign(staff, accepted);
+
+  const open = rideIn(first);
+  expect([second, third].map(rideIn)).toEqual([open, open]);
+  expect(open).toMatchObject({ status: 'requested', version: accepted.version + 1 });
+  expect(codeOf(await unassign(eli, accepted))).toEqual([409, 'RIDE_CHANGED']);
+  expect(codeOf(await unassign(staff, accepted, 'Ill'))).toEqual([409, 'RIDE_CHANGED']);
+  expect(codeOf(await unassign(staff, open))).toEqual([409, 'RIDE_STATE_CONFLICT']);
+  expect(await RideModel.findById(open.id)).toMatchObject({ version: open.version });
+  expect(await AuditModel.countDocuments({ action: 'ride unassigned', 'subject.id': open.id })).toBe(1);
+});
+
+test('unassigning does not take the ride from a driver who has accepted it since', async () => {
+  const [staff, sam] = [await buildStaff(), await buildDriver()];
+  const kim = await buildDriver({ name: 'Kim Park' });
+  const accepted = await acceptRide((await buildRide()).id, sam.id);
+  const open = rideIn(await unassign(staff, accepted));
+  await acceptRide(open.id, kim.id);
+
+  expect(await unassign(staff, accepted)).toMatchObject({
+    status: 409,
+    body: { message: 'Accepted by Kim Park a moment ago; the board is up to date.' },
+  });
+  expect(await RideModel.findById(open.id)).toMatchObject({ status: 'accepted', driverId: kim.id });
 });

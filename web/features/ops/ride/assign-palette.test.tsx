@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { sent } from '#web/testing/serve-api.ts';
@@ -283,6 +284,24 @@ test('an assignment whose reply was lost until its time limit is reported withou
   onTestFinished(() => void vi.useRealTimers());
   act(() => receiveBoardEvent([ACCEPTED]));
   reply.resolve([504, {}]);
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  expect(newestToast()?.action).toBeUndefined();
+});
+
+test('the Undo of an assignment that was sent twice without an answer counts from the first time', async () => {
+  const { known, user } = await openDrawer();
+  known[`POST ${PATH}/assign`] = [504, {}];
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+  useToastStore.setState({ newest: null });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + UNDO_MS });
+  onTestFinished(() => void vi.useRealTimers());
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+
+  act(() => receiveBoardEvent([ACCEPTED]));
 
   await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
   expect(newestToast()?.action).toBeUndefined();

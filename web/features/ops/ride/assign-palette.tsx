@@ -59,7 +59,10 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   };
 
   const { run, isPending } = useInFlight(async (candidate: Candidate) => {
-    setTried({ ...candidate, sentAtMs: Date.now() });
+    // Sent again after a lost reply, it may have been made the first time.
+    setTried((known) =>
+      known?.driverId === candidate.driverId ? known : { ...candidate, sentAtMs: Date.now() },
+    );
     const outcome = await assignTo(ride, candidate);
     if (outcome !== 'refused') return leave();
     setQuestion(null);

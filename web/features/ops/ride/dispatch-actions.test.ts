@@ -13,22 +13,25 @@ const newestToast = () => {
 
 const ride = buildStaffRide();
 
+const ASSIGN = `POST /api/ops/rides/${ride.id}/assign`;
+const SAM = {
+  driverId: 'd'.repeat(24),
+  name: 'Sam Ortega',
+  fit: 'fits',
+  reason: null,
+  vehicle: null,
+} as const;
+
 test('the Undo of an assignment with a slow reply lasts only as long as the server still allows it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const calls = await answerApi({
-    [`POST /api/ops/rides/${ride.id}/assign`]: () => {
+    [ASSIGN]: () => {
       vi.setSystemTime(Date.now() + UNDO_MS - 4_000);
       return [200, { ...ride, version: ride.version + 1 }];
     },
   });
-  await assignTo(ride, {
-    driverId: 'd'.repeat(24),
-    name: 'Sam Ortega',
-    fit: 'fits',
-    reason: null,
-    vehicle: null,
-  });
+  await assignTo(ride, SAM);
   expect(useToastStore.getState().newest?.action).toMatchObject({ label: 'Undo', seconds: 4 });
   vi.setSystemTime(Date.now() + 4_000);
 
@@ -37,6 +40,29 @@ test('the Undo of an assignment with a slow reply lasts only as long as the serv
   expect(newestToast()).toEqual(['Not undone', 'It is too late to undo.']);
   expect(calls).toHaveLength(1);
 });
+
+test.each([
+  ['may have been made then', 504, 4],
+  ['was refused then', 409, UNDO_MS / 1_000],
+])(
+  'an assignment that is sent again can be undone since the first time only if it %s',
+  async (_, status, seconds) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const replies: ApiReplies = {
+      [ASSIGN]: [status, status === 409 ? { code: 'OFF_DUTY', message: 'Off duty.' } : {}],
+      [`GET /api/ops/rides/${ride.id}`]: [200, ride],
+    };
+    await answerApi(replies);
+    expect(await assignTo(ride, SAM)).toBe('refused');
+    vi.setSystemTime(Date.now() + UNDO_MS - 4_000);
+    replies[ASSIGN] = [200, { ...ride, version: ride.version + 1 }];
+
+    expect(await assignTo(ride, SAM)).toBe('done');
+
+    expect(useToastStore.getState().newest?.action).toMatchObject({ label: 'Undo', seconds });
+  },
+);
 
 test('an Undo after its time limit says that it is too late and sends nothing', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });

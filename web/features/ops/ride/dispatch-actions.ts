@@ -55,21 +55,44 @@ export async function assignTo(
   ride: StaffRide,
   driver: Pick<Candidate, 'driverId' | 'name' | 'fit' | 'reason'> & { vehicle: { id: string } | null },
 ): Promise<Outcome> {
-  const sentAtMs = Date.now();
+  const { driverId, vehicle, fit, reason } = driver;
+  const command = { rideId: ride.id, version: ride.version, driverId, vehicleId: vehicle?.id ?? null };
+  const confirmed = fit === 'nearly' && { allowNearly: true, confirmedReason: reason ?? undefined };
   try {
-    const assigned = await call(assignRide, {
-      rideId: ride.id,
-      version: ride.version,
-      driverId: driver.driverId,
-      vehicleId: driver.vehicle?.id ?? null,
-      ...(driver.fit === 'nearly' && { allowNearly: true, confirmedReason: driver.reason ?? undefined }),
-    });
-    receiveReply(assigned);
-    offerUndo(`${driver.name} has the ride`, assigned, sentAtMs);
+    await sendUndoable(`${driver.name} has the ride`, command, () =>
+      call(assignRide, { ...command, ...confirmed }),
+    );
     return 'done';
   } catch (error) {
     await reportRideError('Not assigned', error, ride.id);
     return isOvertaken(error) ? 'overtaken' : 'refused';
+  }
+}
+
+/** When commands without an answer were first sent, in epoch milliseconds, by content. */
+const unanswered = new Map<string, number>();
+
+/**
+ * Sends a command that can be undone, and shows a toast with an undo button. The server counts a repeated
+ * command as made when it got the first one, so the time for the Undo counts from when that was sent.
+ */
+export async function sendUndoable(
+  title: string,
+  command: object,
+  send: () => Promise<StaffRide>,
+): Promise<void> {
+  const content = JSON.stringify(command);
+  const sinceMs = unanswered.get(content) ?? Date.now();
+  unanswered.set(content, sinceMs);
+  try {
+    const ride = await send();
+    unanswered.delete(content);
+    receiveReply(ride);
+    offerUndo(title, ride, sinceMs);
+  } catch (error) {
+    // As in `sendOnce`, only a conflict says that the first one was not made either.
+    if (error instanceof ApiError && error.status === 409) unanswered.delete(content);
+    throw error;
   }
 }
 

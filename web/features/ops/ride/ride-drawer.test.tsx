@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
 import { receiveBoardEvent } from '../board/board-store.ts';
 import {
   ACCEPTED,
@@ -133,17 +134,69 @@ test('an open Unassign closes with a toast when the driver gives the ride back o
   expect(newestToast()?.description).toBe('Started by Sam Ortega a moment ago; the board is up to date.');
 });
 
-test('an Unassign without an answer is not called unmade when its event arrives', async () => {
-  const { user } = await openDrawer(ACCEPTED, { [`POST ${PATH}/unassign`]: [504, {}] });
+/** The ride after Sam was unassigned. */
+const FREED: StaffRide = {
+  ...RIDE,
+  version: ACCEPTED.version + 1,
+  history: [
+    ...RIDE.history,
+    { change: 'unassigned', at: RIDE.createdAt, version: ACCEPTED.version + 1, text: 'He is ill' },
+  ],
+};
+
+async function unassignWithoutAnswer(overrides: ApiReplies = {}) {
+  const opened = await openDrawer(ACCEPTED, { [`POST ${PATH}/unassign`]: [504, {}], ...overrides });
+  const { user } = opened;
   await user.click(await button('Unassign'));
   await user.type(await screen.findByLabelText('Reason'), 'He is ill');
   await user.click(await button('Unassign Sam'));
+  return opened;
+}
+
+test('an Unassign without an answer is reported as made when its event arrives', async () => {
+  await unassignWithoutAnswer();
   await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
 
-  act(() => receiveBoardEvent([{ ...RIDE, version: ACCEPTED.version + 1 }]));
+  act(() => receiveBoardEvent([FREED]));
 
   await waitFor(() => expect(screen.queryByLabelText('Reason')).toBeNull());
-  expect(newestToast()?.title).toBe('No answer');
+  expect(newestToast()).toMatchObject({ title: 'The ride is offered again', action: { label: 'Undo' } });
+});
+
+test('an Unassign whose event arrived during the request is reported as made, even if its reply fails', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const { calls } = await unassignWithoutAnswer({ [`POST ${PATH}/unassign`]: () => reply.promise });
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/unassign`)).toHaveLength(1));
+  act(() => receiveBoardEvent([FREED]));
+  reply.resolve([504, {}]);
+
+  await waitFor(() => expect(newestToast()?.title).toBe('The ride is offered again'));
+});
+
+test('an Unassign without an answer is not called made when the driver gave the ride back', async () => {
+  await unassignWithoutAnswer();
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+  const by = { role: 'driver' as const, id: DRIVER_ID, name: 'Sam Ortega', address: null };
+  const given = { change: 'given_back' as const, at: RIDE.createdAt, version: FREED.version, by };
+
+  act(() => receiveBoardEvent([{ ...FREED, history: [...RIDE.history, given] }]));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Not unassigned'));
+  expect(newestToast()?.description).toMatch(/^Given back by Sam Ortega/);
+});
+
+test('the Undo of an Unassign that was sent again counts from when it was first sent', async () => {
+  const { known, user } = await unassignWithoutAnswer();
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + UNDO_MS - 4_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  known[`POST ${PATH}/unassign`] = [200, FREED];
+
+  await user.click(await button('Unassign Sam'));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('The ride is offered again'));
+  const action = newestToast()?.action;
+  expect(action && 'seconds' in action && action.seconds).toBeLessThanOrEqual(4);
 });
 
 test('an open edit stays to say when the ride can no longer be edited', async () => {
@@ -270,6 +323,57 @@ test.each([
     expect(screen.queryAllByDisplayValue('A mistake')).toHaveLength(dialogs);
   },
 );
+
+test.each([
+  ['open', 'void', 'Withdraw', 'Withdraw $20.00', '$20.00 is withdrawn'],
+  ['paid', 'refunded', 'Give it back', 'Give $20.00 back', '$20.00 goes back'],
+] as const)(
+  'the withdrawal of a charge (%s) without an answer is reported as made when its event arrives',
+  async (before, after, press, confirm, title) => {
+    const shown: StaffRide = { ...RIDE, charges: [{ ...CHARGE, status: before }] };
+    const { user } = await openDrawer(shown, {
+      [`POST ${PATH}/charges/${CHARGE.id}/withdraw`]: [504, {}],
+    });
+    await user.click(await button(press));
+    await user.type(await screen.findByLabelText('Reason'), 'A mistake');
+    await user.click(await button(confirm));
+    await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+    const version = RIDE.version + 1;
+    const entry = { change: 'adjusted' as const, at: RIDE.createdAt, version };
+
+    act(() => receiveBoardEvent([{ ...shown, version, history: [...RIDE.history, entry] }]));
+    expect(screen.getByDisplayValue('A mistake')).toBeVisible();
+    const made = { ...entry, text: 'Charge of $20.00 withdrawn: A mistake' };
+    const withdrawn: StaffRide = {
+      ...shown,
+      version: version + 1,
+      charges: [{ ...CHARGE, status: after }],
+      history: [...RIDE.history, made, { ...entry, version: version + 1 }],
+    };
+    act(() => receiveBoardEvent([withdrawn]));
+
+    await waitFor(() => expect(newestToast()).toMatchObject({ kind: 'success', title }));
+    expect(screen.queryByDisplayValue('A mistake')).toBeNull();
+  },
+);
+
+test('a withdrawal whose event arrived during the request is reported as made, even if its reply fails', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const path = `POST ${PATH}/charges/${CHARGE.id}/withdraw`;
+  const { calls, user } = await openDrawer({ ...RIDE, charges: [CHARGE] }, { [path]: () => reply.promise });
+  await user.click(await button('Withdraw'));
+  await user.type(await screen.findByLabelText('Reason'), 'A mistake');
+  await user.click(await button('Withdraw $20.00'));
+  await waitFor(() => expect(sent(calls, path)).toHaveLength(1));
+  const version = RIDE.version + 1;
+  const text = 'Charge of $20.00 withdrawn: A mistake';
+  const history = [...RIDE.history, { change: 'adjusted' as const, at: RIDE.createdAt, version, text }];
+  act(() => receiveBoardEvent([{ ...RIDE, version, charges: [{ ...CHARGE, status: 'void' }], history }]));
+  reply.resolve([504, {}]);
+
+  await waitFor(() => expect(newestToast()?.title).toBe('$20.00 is withdrawn'));
+  expect(screen.queryByDisplayValue('A mistake')).toBeNull();
+});
 
 test.each([
   ['adjustment', 'open', 'Withdraw', 'The link sent to Hannah Cho stops working.'],
