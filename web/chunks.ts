@@ -1,24 +1,33 @@
 import type { Rolldown } from 'vite';
 
-/**
- * Matches modules by the ends of their paths, without extension. Alternatives are in braces, as in
- * `ui/{field,select}`; `.+` stands for anything.
- */
-function modules(...paths: string[]): RegExp {
-  const sources = paths.map((path) =>
-    path
-      .replaceAll('/', String.raw`[\\/]`)
-      .replace(/\{(.+?)\}/g, (_, names: string) => `(${names.replaceAll(',', '|')})`),
-  );
-  return new RegExp(String.raw`[\\/](${sources.join('|')})\.`);
+/** A chunk's modules, and how it is made of them. */
+interface Chunk extends Omit<Rolldown.CodeSplittingGroup, 'name' | 'test'> {
+  name: string;
+  /**
+   * The ends of the modules' paths, without extension. Alternatives are in braces, as in `ui/{field,select}`;
+   * `.+` stands for anything.
+   */
+  modules?: string[];
 }
 
+/** Returns the paths that a path with alternatives stands for. */
+const alternatives = (path: string): string[] => {
+  const [whole, before, names = '', after] = /^(.*?)\{(.+?)\}(.*)$/.exec(path) ?? [];
+  return whole === undefined ? [path] : names.split(',').map((name) => `${before}${name}${after}`);
+};
+
+const patternOf = (path: string): string => path.replaceAll('/', String.raw`[\\/]`);
+
+/** Matches modules by the ends of their paths. */
+const matchModules = (paths: readonly string[]): RegExp =>
+  new RegExp(String.raw`[\\/](${paths.flatMap(alternatives).map(patternOf).join('|')})\.`);
+
 /** Code that a page requests with its HTML, in chunks that pages share. */
-const FIRST_LOADED: Rolldown.CodeSplittingGroup[] = [
+const FIRST_LOADED: Chunk[] = [
   { name: 'base', tags: ['$initial'], priority: 4 },
   {
     name: 'basics',
-    test: modules(
+    modules: [
       'common/money',
       'common/fares/{fare-choices,rates}',
       'common/vehicles/catalogue',
@@ -27,48 +36,48 @@ const FIRST_LOADED: Rolldown.CodeSplittingGroup[] = [
       'payments/checkout-params',
       'ui/page-heading',
       'icons/{chevron-left,chevron-right,minus,plus}',
-    ),
+    ],
     priority: 3,
   },
   {
     name: 'fields',
-    test: modules(
+    modules: [
       'ui/{date-input,disclosure,field,segmented-control,select,switch,text-input}',
       'web/lib/{announce,api-error,field-errors,idempotency-keys,message-of}',
       'web/lib/{use-focus-first-invalid,use-in-flight,use-now}',
       'common/users/{email,phone}',
-    ),
+    ],
     priority: 2,
   },
   {
     name: 'trip',
-    test: modules(
+    modules: [
       'common/places/{address,airport}',
       'common/rides/ride-limits',
       'components/{place-combobox,stop-list}',
-    ),
+    ],
     priority: 1,
   },
   {
     name: 'pricing',
-    test: modules('web/lib/{catalogue-store,config-store,retry-with-backoff,use-config,use-pricing}'),
+    modules: ['web/lib/{catalogue-store,config-store,retry-with-backoff,use-config,use-pricing}'],
     priority: 3,
   },
   {
     name: 'booking',
-    test: modules('booking/{booking-fields,draft,draft-store}', 'components/paint-swatches'),
+    modules: ['booking/{booking-fields,draft,draft-store}', 'components/paint-swatches'],
     priority: 1,
   },
   {
     name: 'vehicles',
-    test: modules('vehicles/vehicle-{drawing,measures}', 'components/load-boundary', 'app/fitted-scale'),
+    modules: ['vehicles/vehicle-{drawing,measures}', 'components/load-boundary', 'app/fitted-scale'],
     priority: 3,
   },
-  { name: 'time', test: modules('common/time', 'common/fares/surge'), priority: 3 },
-  { name: 'fares', test: modules('common/fares/quote-fare', 'components/fare-rows'), priority: 2 },
+  { name: 'time', modules: ['common/time', 'common/fares/surge'], priority: 3 },
+  { name: 'fares', modules: ['common/fares/quote-fare', 'components/fare-rows'], priority: 2 },
   {
     name: 'api',
-    test: modules(
+    modules: [
       'node_modules/zod/.+',
       'web/lib/call',
       'common/{dollar-string,endpoint,errors,id}',
@@ -76,17 +85,17 @@ const FIRST_LOADED: Rolldown.CodeSplittingGroup[] = [
       'common/promos/{promo,promos-api}',
       'common/rides/{overlap,ride,ride-reference,rides-api}',
       'common/users/user',
-    ),
+    ],
     priority: 0,
   },
-  { name: 'loaded', test: modules('web/lib/{use-loaded,fetch-with-timeout}'), priority: 1 },
-  { name: 'messages', test: modules('features/messages/.+'), minShareCount: 3, priority: 1 },
+  { name: 'loaded', modules: ['web/lib/{use-loaded,fetch-with-timeout}'], priority: 1 },
+  { name: 'messages', modules: ['features/messages/.+'], minShareCount: 3, priority: 1 },
 ];
 
 /** A chunk of exactly these modules, without what they import. A page that needs one of them loads all. */
-const chunk = (name: string, ...paths: string[]): Rolldown.CodeSplittingGroup => ({
+const chunk = (name: string, ...modules: string[]): Chunk => ({
   name,
-  test: modules(...paths),
+  modules,
   priority: 1,
   includeDependenciesRecursively: false,
 });
@@ -95,18 +104,18 @@ const chunk = (name: string, ...paths: string[]): Rolldown.CodeSplittingGroup =>
  * Code that is loaded once a page is shown, or with a page that is not public. Split automatically, it would
  * be dozens of chunks of less than a kilobyte. A module belongs here if only the named pages import it.
  */
-const LATER_LOADED: Rolldown.CodeSplittingGroup[] = [
+const LATER_LOADED: Chunk[] = [
   // By every page, to find out who is signed in.
   chunk(
     'session',
     'web/app/{follow-session,keep-realtime,clear-drafts-on-sign-out}',
     'users/{signed-in-control,role-names,use-account,session-actions}',
     'common/users/{account,users-api}',
-    'ui/{initials,status-dot}',
+    'ui/{initials,status-dot,toast-failure}',
     'position/position-store',
     'store/{offer-board,ride-list,ride-store}',
     'web/lib/{connection-store,versioned,snapshots,load-catalogue,load-config}',
-    'common/{day,format-date-time,config-api,files/stored-file}',
+    'common/{day,format-date-time,config/config-api,files/stored-file}',
     'common/fares/{catalogue-api,rates-at,rates-schema}',
     'common/rides/cancellation',
     'icons/{eye,eye-off,house}',
@@ -191,7 +200,15 @@ const LATER_LOADED: Rolldown.CodeSplittingGroup[] = [
  * automatically, by which pages share it. A group includes the dependencies of its modules, except those in a
  * group of higher priority.
  */
-export const CHUNKS: readonly Rolldown.CodeSplittingGroup[] = [...FIRST_LOADED, ...LATER_LOADED];
+export const CHUNKS: readonly Rolldown.CodeSplittingGroup[] = [...FIRST_LOADED, ...LATER_LOADED].map(
+  ({ modules, ...group }) => ({ ...group, ...(modules && { test: matchModules(modules) }) }),
+);
+
+/** Returns the paths in the lists above that none of these files has. */
+export const findStalePaths = (files: readonly string[]): string[] =>
+  [...FIRST_LOADED, ...LATER_LOADED]
+    .flatMap(({ modules = [] }) => modules.flatMap(alternatives))
+    .filter((path) => !files.some((file) => matchModules([path]).test(file)));
 
 /**
  * Returns chunks that import each other in a circle, if there are any. Their modules may be evaluated before
