@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import { Types } from 'mongoose';
+import mongoose, { Types } from 'mongoose';
 import { expect, test, vi } from 'vitest';
+import { AppError } from '#common/errors.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { DriverModel } from '../drivers/driver-model.ts';
 import { listSessions } from '../http/user-sessions.ts';
@@ -16,11 +16,15 @@ import { codeOf } from '../testing/dispatch-by-hand.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { isClosed } from '../users/close-account.ts';
-import { UserModel } from '../users/user-model.ts';
+import { UserModel, type UserRecord } from '../users/user-model.ts';
 import { deleteAccount } from './delete-account.ts';
 import { eraseAccount } from './erase-account.ts';
 
 setUpTestApp();
+
+/** The options of a rider who deletes their own account. */
+const ownerOf = ({ id, name }: UserRecord) =>
+  ({ by: 'owner', actor: { role: 'rider', id, name, address: null } }) as const;
 
 test('deleting an account ends every session and notifies sockets on other nodes at once', async () => {
   const rider = await buildRider();
@@ -69,9 +73,8 @@ test('of two concurrent deletions of one account both succeed, or one finds it s
 test('a deletion that finds the account closed by a concurrent one succeeds, and is not audited again', async () => {
   const rider = await buildRider();
   await as(rider).signIn();
-  const by = { by: 'owner', actor: { role: 'rider', id: rider.id, name: '', address: null } } as const;
   atDecision(async (decide) => {
-    await deleteAccount(rider.id, by);
+    await deleteAccount(rider.id, ownerOf(rider));
     return decide();
   });
 
@@ -81,26 +84,65 @@ test('a deletion that finds the account closed by a concurrent one succeeds, and
   expect(await auditedDeletions(rider.id)).toBe(1);
 });
 
-test('a concurrent booking and account deletion never leave a requested ride on a closed account', async () => {
-  for (let round = 0; round < 8; round += 1) {
-    const rider = await buildRider();
-    await as(rider).signIn();
-    const booking = setTimeout(round * 12).then(() =>
-      requestRide(buildRequest({ riderId: rider.id }), null).then(
-        () => 'booked',
-        () => 'refused',
-      ),
-    );
-    const [booked, { status }] = await Promise.all([booking, deleteOwn(rider)]);
-    await eraseAccount(rider.id);
+/**
+ * Calls `act` before the nth query of these models from now on, which waits for it. @returns a function that
+ * ends this
+ */
+function beforeQuery(nth: number, models: readonly string[], act: () => Promise<unknown>): () => void {
+  const { exec } = mongoose.Query.prototype;
+  let queries = 0;
+  let isCalled = false;
+  const spy = vi.spyOn(mongoose.Query.prototype, 'exec').mockImplementation(async function (
+    this: InstanceType<typeof mongoose.Query>,
+  ) {
+    if (models.includes(this.model.modelName)) queries += 1;
+    if (queries === nth && !isCalled) {
+      isCalled = true;
+      await act();
+    }
+    return exec.call(this);
+  });
+  return () => spy.mockRestore();
+}
 
-    const isThere = (await RideModel.exists({ riderId: rider.id, status: 'requested' })) !== null;
-    const isClosed = (await UserModel.exists({ _id: rider.id, disabledAt: { $ne: null } })) !== null;
-    expect(isThere && isClosed).toBe(false);
-    if (status === 202) expect(isClosed).toBe(true);
-    if (booked === 'booked') expect(isThere).toBe(true);
-  }
-});
+const isDone = (act: Promise<unknown>): Promise<boolean> =>
+  act.then(
+    () => true,
+    (error) => {
+      expect(error).toBeInstanceOf(AppError);
+      return false;
+    },
+  );
+
+test.each([
+  ['booking', 'deletion', ['User']],
+  ['deletion', 'booking', ['User', 'CapacityDay']],
+] as const)(
+  'a %s during a %s, at any moment, leaves either a ride or a closed account',
+  async (inner, outer, models) => {
+    const seen = new Set<string>();
+    for (let nth = 1; ; nth += 1) {
+      const rider = await buildRider();
+      const acts = {
+        booking: () => requestRide(buildRequest({ riderId: rider.id }), null),
+        deletion: () => deleteAccount(rider.id, ownerOf(rider)),
+      };
+      const done: Partial<Record<keyof typeof acts, boolean>> = {};
+      const end = beforeQuery(nth, models, async () => {
+        done[inner] = await isDone(acts[inner]());
+      });
+      done[outer] = await isDone(acts[outer]());
+      end();
+      if (done[inner] === undefined) break;
+
+      const isThere = (await RideModel.exists({ riderId: rider.id, status: 'requested' })) !== null;
+      expect([nth, isThere, await isClosed(rider.id)]).toEqual([nth, done.booking, done.deletion]);
+      expect(isThere).toBe(!done.deletion);
+      seen.add(done.booking ? 'booked' : 'deleted');
+    }
+    expect(seen).toEqual(new Set(['booked', 'deleted']));
+  },
+);
 
 test('deleting an account with a ride ahead is refused, and the account stays open', async () => {
   const rider = await buildRider();
