@@ -44,6 +44,9 @@ export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | '
 
 const RESTART_MS = 30_000;
 
+/** Longer than a server needs to answer a probe. Without a limit, one lost reply would take all the time. */
+const PROBE_MS = 5_000;
+
 /** Overrides services from the environment. Only services of this run may be killed and paused. */
 export const OWN_SERVICES = {
   MONGO_URL: '',
@@ -83,7 +86,9 @@ export async function startCluster(program: string, topology: Topology): Promise
   // A server stays ready for a while without the services it shares with others. The body of the probe lists
   // which are available.
   const expectReady = async (url: string) => {
-    const reply = await fetch(url);
+    const reply = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) }).catch((error: Error) => {
+      throw new Error(`${url}: ${error.message}`, { cause: error });
+    });
     const text = await reply.text();
     if (reply.status !== 200 || text.includes('false')) throw new Error(`${url}: ${reply.status} ${text}`);
   };
