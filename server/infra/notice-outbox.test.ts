@@ -7,6 +7,7 @@ import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
 import { buildVehicle } from '../testing/build-vehicle.ts';
 import { connectSocket, connectTrip } from '../testing/connect-socket.ts';
+import { publishOwnRide } from '../testing/publish-own-ride.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { closeAccount } from '../users/close-account.ts';
@@ -58,6 +59,8 @@ test('a driver’s suspension and reinstatement are relayed if the process died 
   const path = `/api/ops/drivers/${driver.id}`;
 
   await dieBeforePublishing(admin, (browser) => browser.post(`${path}/suspend`, { reason: 'Complaints' }));
+  await publishOwnRide(driver);
+  await page.next('ride:changed');
   expect(page.unheard('driver:changed')).toBe(0);
   await relayAll();
   await page.next('driver:changed');
@@ -91,6 +94,8 @@ test('vehicle changes are relayed to current and former drivers if the process d
   );
   await relayAll();
   await pages[2]?.next('driver:changed');
+  await Promise.all(drivers.map(publishOwnRide));
+  await Promise.all(pages.map((page) => page.next('ride:changed')));
   expect(pages.map((page) => page.unheard('driver:changed'))).toEqual([0, 0, 0]);
 });
 

@@ -15,6 +15,7 @@ import {
   TEST_PASSWORD,
 } from '../testing/build-user.ts';
 import { connectSocket, connectWithCookie, type TestSocket } from '../testing/connect-socket.ts';
+import { publishOwnRide } from '../testing/publish-own-ride.ts';
 import { rideRecord } from '../testing/ride-record.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { socketServer } from '../testing/socket-server.ts';
@@ -49,14 +50,6 @@ const changeStaff = async (admin: UserRecord, { id }: UserRecord, change: object
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
 };
 
-/** Publishes an offer, then a change of a driver's own ride. Once the latter arrives, so has the offer. */
-async function publishOffer(driverId: string): Promise<void> {
-  const own = rideRecord(['requested', 'paid', 'accepted'], { status: 'accepted', driverId });
-  for (const ride of [rideRecord(['requested', 'paid']), own]) {
-    await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
-  }
-}
-
 test('suspending a driver notifies their pages on every node and stops their offers', async () => {
   const [driver, dispatcher, url] = [await buildDriver(), await buildDispatcher(), await secondNode()];
   const pages = [await connectSocket(driver), await connectSocket(driver, { url })];
@@ -65,7 +58,11 @@ test('suspending a driver notifies their pages on every node and stops their off
   await as(dispatcher).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'Complaints' });
 
   for (const page of pages) await page.next('driver:changed');
-  await publishOffer(driver.id);
+  await redis.publish(
+    channel(RIDES_CHANGED),
+    composeRideMessage(rideRecord(['requested', 'paid']), new Date()),
+  );
+  await publishOwnRide(driver);
   for (const page of pages) await page.next('ride:changed');
   expect(pages.map((page) => page.unheard('offer:added'))).toEqual([0, 0]);
   for (const page of pages) expect(await emit(page, 'offers:watch')).toEqual({ offers: [], serves: [] });

@@ -36,6 +36,8 @@ test('a page that watches its link but does not answer pings is disconnected; ot
 
   expect(await page.next('link:ping')).toBeUndefined();
   await end;
+  // Everything sent before this acknowledgement has arrived.
+  await other.socket.timeout(5_000).emitWithAck('link:check');
   expect(io.of('/').sockets.get(other.socket.id ?? '')?.connected).toBe(true);
   expect(other.unheard('link:ping')).toBe(0);
 });

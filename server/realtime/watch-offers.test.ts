@@ -15,6 +15,7 @@ import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDriver } from '../testing/build-user.ts';
 import { buildVehicle } from '../testing/build-vehicle.ts';
 import { connectSocket, type TestSocket } from '../testing/connect-socket.ts';
+import { publishOwnRide } from '../testing/publish-own-ride.ts';
 import { rideRecord } from '../testing/ride-record.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { UserRecord } from '../users/user-model.ts';
@@ -30,14 +31,11 @@ const watch = async ({ socket }: TestSocket) => {
   return { offers: reply.offers.map(({ id }) => id), kinds: reply.serves.map(({ rideType }) => rideType) };
 };
 
-/** Publishes an offer, then a change of each driver's own ride. Once that arrives, so has the offer. */
+/** Publishes an offer, then a change of each driver's own ride. */
 async function offer(rideType: string, ...drivers: readonly UserRecord[]): Promise<string> {
   const ride = rideRecord(['requested', 'paid'], { rideType });
   await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
-  for (const { id: driverId } of drivers) {
-    const own = rideRecord(['requested', 'paid', 'accepted'], { status: 'accepted', driverId });
-    await redis.publish(channel(RIDES_CHANGED), composeRideMessage(own, new Date()));
-  }
+  for (const driver of drivers) await publishOwnRide(driver);
   return ride.id;
 }
 

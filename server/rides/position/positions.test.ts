@@ -148,11 +148,15 @@ test('positions sent by a rider or by a viewer of a trip link are ignored', asyn
     await connectSocket(rider),
     await connectTrip(Object(body).tripLink.replace('/trip/', '')),
   ];
+  await noneInProgress();
+  const before = await outcomes();
 
   phone.socket.emit('position:send', { lat: 36.2, lng: -115.1 });
   viewer.socket.emit('position:send', { lat: 36.2, lng: -115.1 });
   // These are acknowledged in order, so the server has received the positions by then.
   await Promise.all([phone, viewer].map(({ socket }) => socket.emitWithAck('link:check')));
+  await noneInProgress();
+  expect(await outcomes()).toEqual(before);
   (await connectSocket(driver)).socket.emit('position:send', STRIP);
 
   expect(await viewer.next('position:moved')).toMatchObject([STRIP]);
