@@ -75,6 +75,25 @@ test('an unpaid ride is listed in My Rides and can be paid from there', async ({
   await expect(ride).toContainText('Paid');
 });
 
+test('the booking form, reached by Back from the checkout or after a reload, shows the unpaid ride, which can be paid from there', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await expect(rider.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
+
+  await rider.goBack();
+
+  const unpaid = rider.getByRole('article', { name: `Bellagio Hotel & Casino to ${dropoff}` });
+  await expect(unpaid).toBeInViewport({ ratio: 1 });
+  await expect(unpaid).toContainText(/Held until \d+:\d\d [AP]M P[SD]T/);
+  await expect(rider.getByLabel('Drop-off location')).toHaveValue('');
+  await rider.reload();
+  await unpaid.getByRole('button', { name: 'Pay now' }).click();
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+});
+
 test('a ride paid in one tab is confirmed in a second tab, and its checkout then shows that it is paid', async ({
   browser,
 }) => {

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
 import { latePart } from '#web/components/late-part.tsx';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { SectionDivider } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { FIGURE_SPACE } from '#web/components/vehicles/vehicle-measures.ts';
@@ -21,6 +22,11 @@ const SignInDialog = lazy(() =>
   import('#web/features/users/sign-in-dialog.tsx').then(({ SignInDialog }) => ({ default: SignInDialog })),
 );
 
+/** Lazy-loaded: visitors have no rides. */
+const UnpaidRides = lazy(() =>
+  import('#web/features/rides/rider/unpaid-rides.tsx').then(({ UnpaidRides }) => ({ default: UnpaidRides })),
+);
+
 const HomeFeatures = latePart(() => import('../home-features.tsx'), 'HomeFeatures');
 
 /** The home page (specification section 2). */
@@ -31,6 +37,8 @@ export function HomePage() {
   const endSignIn = () => setIsSigningIn(false);
 
   const handleRequested = ({ ride, clientSecret }: RequestedRide) => {
+    // Back from the checkout leads to the top of the form, which is empty then and shows the unpaid ride.
+    window.history.replaceState(window.history.state, '', '#booking');
     // The next screens belong to riders, whatever role was active.
     setActiveRole('rider');
     void navigate(`/checkout${checkoutSearch({ rideId: ride.id, clientSecret })}`);
@@ -55,6 +63,13 @@ export function HomePage() {
       <div className="column pt-24 pb-16 lg:pb-28">
         <BookingSection
           rider={rider}
+          notice={
+            rider && (
+              <LoadBoundary fallback={null}>
+                <UnpaidRides riderId={rider.id} />
+              </LoadBoundary>
+            )
+          }
           onSignInNeeded={() => setIsSigningIn(true)}
           onRequested={handleRequested}
           renderVehicle={renderWithFigure}

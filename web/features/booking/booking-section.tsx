@@ -1,4 +1,13 @@
-import { lazy, type SubmitEvent, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import type { Paint } from '#common/vehicles/catalogue.ts';
@@ -54,6 +63,8 @@ const choosePaint = (preferredColor: Paint) => editDraft({ preferredColor });
 interface BookingSectionProps {
   /** The signed-in rider; null for a visitor, undefined until the session is known. */
   rider: User | null | undefined;
+  /** Shown above the form. */
+  notice?: ReactNode;
   onSignInNeeded: () => void;
   onRequested: (requested: RequestedRide) => void;
   renderVehicle: RenderVehicle;
@@ -62,7 +73,13 @@ interface BookingSectionProps {
 /**
  * The booking form and its fare, side by side on wide screens (specification section 2, Booking form layout).
  */
-export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
+export function BookingSection({
+  rider,
+  notice,
+  onSignInNeeded,
+  onRequested,
+  renderVehicle,
+}: BookingSectionProps) {
   const known = rider ?? null;
   const kept = useDraftStore();
   const draft = useMemo(() => withoutForeignGiftCard(withContact(kept, known), known), [kept, known]);
@@ -87,6 +104,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
       <h2 id="booking-title" className="display text-40 lg:text-56">
         Book a ride
       </h2>
+      {notice}
       <form
         ref={request.form}
         noValidate

@@ -189,10 +189,14 @@ export function formatHeld({ payBy }: Pick<RiderRide, 'payBy'>, now: Date): stri
 }
 
 /** Says that a ride is paid together with its other leg, and the total of both. */
-export const formatPaidWith = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
+const formatPaidWith = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
   `${dueCents > 0 ? 'Paid' : 'Confirmed'} with the ride ${leg === 'back' ? 'there' : 'back'}${
     dueCents > 0 ? `, ${formatCents(dueCents)} for both` : ''
   }.`;
+
+/** Says until when an unpaid ride is held, when drivers see it, and whether it is paid with another. */
+export const formatUnpaid = (ride: Pick<RiderRide, 'payBy' | 'fare' | 'order'>, now: Date): string =>
+  `${formatHeld(ride, now)}${unpaidLabels(ride).seen}${ride.order ? ` ${formatPaidWith(ride.order)}` : ''}`;
 
 /** Returns the status of a ride for its rider, including an open payment and the driver's progress. */
 export function riderStatus(

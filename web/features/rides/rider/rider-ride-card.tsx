@@ -8,9 +8,8 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { cancelLabel } from '../cancel/use-cancel-dialog.tsx';
 import {
-  formatHeld,
-  formatPaidWith,
   formatRideTitle,
+  formatUnpaid,
   isStillSearching,
   riderSentence,
   riderStatus,
@@ -84,7 +83,7 @@ function CardFoot({ ride, now, onCancel }: Omit<RiderRideCardProps, 'renderVehic
 }
 
 /** Links to a ride's page. Labelled with the route for screen readers, since a list has several. */
-const ViewRide = ({ ride, className }: { ride: RiderRide; className?: string }) => (
+export const ViewRide = ({ ride, className }: { ride: RiderRide; className?: string }) => (
   <ButtonLink to={`/my-rides/${ride.id}`} variant="outline" className={className}>
     View ride<span className="sr-only">, {formatRideTitle(ride)}</span>
   </ButtonLink>
@@ -119,15 +118,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, onCancel }: UnpaidRide
       <RideWhen ride={ride} now={now} className="[grid-area:when] sm:self-end" />
       <FareFigure ride={ride} />
       <p className="text-14 text-ink-2 [grid-area:held] sm:text-right">
-        {isConfirming ? (
-          'We are confirming your payment.'
-        ) : (
-          <>
-            {formatHeld(ride, now)}
-            {unpaidLabels(ride).seen}
-            {ride.order && ` ${formatPaidWith(ride.order)}`}
-          </>
-        )}
+        {isConfirming ? 'We are confirming your payment.' : formatUnpaid(ride, now)}
       </p>
       {!isConfirming && (
         <Button
