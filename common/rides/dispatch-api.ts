@@ -3,6 +3,7 @@ import { daySchema } from '../day.ts';
 import { driverStateSchema } from '../drivers/driver.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { assignedRideSchema } from './assigned-ride.ts';
 import { CANNOT_HAVE_RIDE } from './drive-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
@@ -141,4 +142,15 @@ export const readDispatchDay = endpoint({
     date: daySchema,
   }),
   reply: dispatchDaySchema,
+});
+
+/** How far ahead accepted rides are listed with what drivers are doing, in hours. */
+export const ASSIGNED_AHEAD_HOURS = 36;
+
+export const listAssignedRides = endpoint({
+  method: 'GET',
+  path: '/api/ops/assigned-rides',
+  summary: `Lists what drivers are doing: rides in progress, and accepted ones with their pickup within ${ASSIGNED_AHEAD_HOURS} hours or past, soonest first.`,
+  who: 'dispatcher',
+  reply: z.object({ rides: z.array(assignedRideSchema) }),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
 import { driverRatingSchema, MAX_RATING_TEXT, ownRatingSchema, starsSchema } from './rating.ts';
 import { riderRideSchema } from './ride.ts';
 
@@ -37,4 +38,27 @@ export const readDriverRating = endpoint({
   summary: "Reads a driver's rating with everything that riders wrote.",
   who: 'dispatcher',
   reply: driverRatingSchema,
+});
+
+/** A driver in figures, for the console's list of drivers. */
+const driverFiguresSchema = z.object({
+  driverId: idSchema,
+  /** The average of the last rated rides; null with too few ratings. */
+  rating: z.nullable(z.number()),
+  /** Rides completed since Monday, in Las Vegas. */
+  completedThisWeek: z.int(),
+});
+export type DriverFigures = z.infer<typeof driverFiguresSchema>;
+
+export const listDriverFigures = endpoint({
+  method: 'GET',
+  path: '/api/ops/driver-figures',
+  summary:
+    'Lists the rating and the rides completed this week of the approved drivers by page; `next` is the cursor.',
+  who: 'dispatcher',
+  query: z.object({
+    after: z.optional(idSchema),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+  }),
+  reply: z.object({ figures: z.array(driverFiguresSchema), next: z.nullable(z.string()) }),
 });

@@ -163,6 +163,12 @@ export const RIDE_EVENTS = {
     rooms: [rooms.ops],
     payload: z.array(staffRideSchema),
   },
+  'fleet:changed': {
+    from: 'server',
+    summary: 'The duty, state, papers or vehicles of these drivers changed: read the list of drivers again.',
+    rooms: [rooms.ops],
+    payload: z.array(idSchema),
+  },
   'alert:changed': {
     from: 'server',
     summary: 'Alerts were opened, taken or resolved.',

@@ -66,19 +66,28 @@ interface DriverPage {
 }
 
 /** Returns a page of approved drivers, longest approved first. `next` is null on the last page. */
-export async function listDrivers({ after, limit, state }: DriverPage): Promise<{
+export async function listDrivers(page: DriverPage): Promise<{
   drivers: DriverWithVehicles[];
   next: string | null;
 }> {
-  const docs = await DriverModel.find({
-    ...(state && { state }),
-    ...(after !== undefined && { _id: { $gt: after } }),
-  })
+  const { docs, next } = await readPage(page);
+  return { drivers: await withVehicles(docs.map(toDriverRecord)), next };
+}
+
+/** Returns the ids of such a page. */
+export async function listDriverIds(page: DriverPage): Promise<{ ids: string[]; next: string | null }> {
+  const { docs, next } = await readPage(page, { _id: 1 });
+  return { ids: docs.map(({ _id }) => _id.toHexString()), next };
+}
+
+async function readPage({ after, limit, state }: DriverPage, fields: { _id?: 1 } = {}) {
+  const filter = { ...(state && { state }), ...(after !== undefined && { _id: { $gt: after } }) };
+  const docs = await DriverModel.find(filter, fields)
     .sort({ _id: 1 })
     .limit(limit + 1)
     .lean<DriverDoc[]>();
-  const drivers = await withVehicles(docs.slice(0, limit).map(toDriverRecord));
-  return { drivers, next: docs.length > limit ? (drivers.at(-1)?.id ?? null) : null };
+  const shown = docs.slice(0, limit);
+  return { docs: shown, next: docs.length > limit ? (shown.at(-1)?._id.toHexString() ?? null) : null };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { rooms } from '#common/rides/ride-events.ts';
 import {
   CATALOGUE_CHANGED,
   DRIVERS_CHANGED,
@@ -27,6 +28,7 @@ import {
   terminateSlow,
 } from './connections.ts';
 import { createSocketServer } from './create-socket-server.ts';
+import { emitToRoom } from './emit-to-room.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 import { createFanOut } from './fan-out.ts';
 import { measureRooms } from './measure-rooms.ts';
@@ -109,7 +111,16 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
         ended.record(sessionId);
         closeSessionSockets(io, sessionId);
       },
-      [DRIVERS_CHANGED]: (driverIds) => offerWatch.dropDrivers(driverIds.split(' ')),
+      [DRIVERS_CHANGED]: (text) => {
+        const driverIds = text.split(' ');
+        offerWatch.dropDrivers(driverIds);
+        emitToRoom(
+          io,
+          rooms.ops,
+          'fleet:changed',
+          driverIds.map((id) => JSON.stringify(id)),
+        );
+      },
       [CATALOGUE_CHANGED]: () => io.local.emit('catalogue:changed'),
     },
     onLost: () => {

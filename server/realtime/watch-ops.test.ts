@@ -28,6 +28,15 @@ test('staff with the console open receive ride changes in the staff view', async
   expect(changed).toMatchObject({ id: ride.id, status: 'accepted', customerName: 'Robin Rider' });
 });
 
+test('a driver who goes off duty is named to open consoles', async () => {
+  const [console_, driver] = [await connectSocket(await buildDispatcher()), await buildDriver()];
+  await watch(console_);
+
+  await as(driver).send('PUT', '/api/duty', { isOnDuty: false });
+
+  expect(await console_.next('fleet:changed')).toEqual([driver.id]);
+});
+
 test('opening and resolving an alert are each sent to the console once, even when repeated', async () => {
   const console_ = await connectSocket(await buildAdmin());
   await watch(console_);

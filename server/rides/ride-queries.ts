@@ -3,9 +3,10 @@ import type { ServedKind } from '#common/drivers/driver.ts';
 import { HOUR_MS } from '#common/durations.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
+import { type AssignedRide, assignedRideOf } from '#common/rides/assigned-ride.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { MAX_OFFERS } from '#common/rides/ride.ts';
-import { ACTIVE_STATUSES, ASSIGNED_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { ACTIVE_STATUSES, ASSIGNED_STATUSES, SETTLED, STAMPS_PROJECTED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
@@ -104,6 +105,39 @@ export async function listPlannedRides() {
     stops: stops ?? [],
     scheduledAt: scheduledAt.toISOString(),
   }));
+}
+
+const ASSIGNED_FIELDS = {
+  driverId: 1,
+  status: 1,
+  scheduledAt: 1,
+  ...STAMPS_PROJECTED,
+  hours: 1,
+  stops: 1,
+  history: 1,
+  version: 1,
+} as const;
+
+/** Lists the accepted and started rides with their pickup before an instant, soonest first. */
+export async function listAssignedRides(before: Date): Promise<AssignedRide[]> {
+  const docs = await RideModel.find(
+    { status: { $in: ASSIGNED_STATUSES }, scheduledAt: { $lt: before } },
+    ASSIGNED_FIELDS,
+  )
+    .sort({ scheduledAt: 1, _id: 1 })
+    .lean<Pick<RideDoc, '_id' | keyof typeof ASSIGNED_FIELDS>[]>();
+  return docs.map((ride) =>
+    assignedRideOf({
+      ...ride,
+      id: ride._id.toHexString(),
+      scheduledAt: ride.scheduledAt.toISOString(),
+      enRouteAt: ride.enRouteAt?.toISOString() ?? null,
+      arrivedAt: ride.arrivedAt?.toISOString() ?? null,
+      hours: ride.hours ?? null,
+      stops: ride.stops ?? [],
+      history: ride.history.map(({ change, at }) => ({ change, at: at.toISOString() })),
+    }),
+  );
 }
 
 const LONGEST_RIDE_MS = MAX_HOURS * HOUR_MS;

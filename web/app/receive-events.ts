@@ -55,6 +55,9 @@ export function receiveEvents(socket: RideSocket, { signal, servedKinds }: Recei
   socket.on('board:changed', (rides) =>
     emitOps('board:changed', checkPayloadInDevelopment('board:changed', rides)),
   );
+  socket.on('fleet:changed', (driverIds) =>
+    emitOps('fleet:changed', checkPayloadInDevelopment('fleet:changed', driverIds)),
+  );
   socket.on('alert:changed', (alerts) =>
     emitOps('alert:changed', checkPayloadInDevelopment('alert:changed', alerts)),
   );

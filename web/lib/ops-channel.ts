@@ -1,7 +1,7 @@
 import type { EventPayload } from '#common/rides/ride-events.ts';
 
 /** Events that only the console receives. */
-type OpsEvent = 'board:changed' | 'alert:changed' | 'inbox:changed';
+type OpsEvent = 'board:changed' | 'fleet:changed' | 'alert:changed' | 'inbox:changed';
 
 /** The console's part of the page's single socket. */
 export interface OpsChannel {
@@ -24,6 +24,7 @@ type Listeners = { [Name in OpsEvent]: Set<(items: EventPayload<Name>) => void> 
 
 const listeners: Listeners = {
   'board:changed': new Set(),
+  'fleet:changed': new Set(),
   'alert:changed': new Set(),
   'inbox:changed': new Set(),
 };

@@ -1,12 +1,13 @@
 import * as api from '#common/rides/rating-api.ts';
 import * as tipsApi from '#common/rides/tips-api.ts';
-import { findApprovedDriver } from '../../drivers/driver-queries.ts';
+import { findApprovedDriver, listDriverIds } from '../../drivers/driver-queries.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { presentRiderRide } from '../present-ride.ts';
 import { riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
+import { listDriverFigures } from './list-driver-figures.ts';
 import { rateRide } from './rate-ride.ts';
 import { readOwnRating, readRating } from './read-rating.ts';
 import { tipRide } from './tip-ride.ts';
@@ -36,4 +37,9 @@ afterRideRoutes.handle(api.readOwnRating, ({ user }) => readOwnRating(user.drive
 afterRideRoutes.handle(api.readDriverRating, async ({ params }) => {
   const { id } = await findApprovedDriver(params.driverId);
   return readRating(id, 'staff');
+});
+
+afterRideRoutes.handle(api.listDriverFigures, async ({ query }) => {
+  const { ids, next } = await listDriverIds(query);
+  return { figures: await listDriverFigures(ids, databaseClock.now()), next };
 });

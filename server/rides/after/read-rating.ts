@@ -20,9 +20,23 @@ const listRated = (driverId: string, limit = RATED_RIDES): Promise<RatedRide[]> 
     .limit(limit)
     .lean<RatedRide[]>();
 
+/** How many drivers' ratings are read at once, so that other queries keep connections. */
+const READ_TOGETHER = 10;
+
 /** Reads a driver's rating. Staff see all comments; the driver does not see comments on poor ratings. */
 export async function readRating(driverId: string, reader: 'staff' | 'driver'): Promise<DriverRating> {
   return summarize(await listRated(driverId), reader);
+}
+
+/** Reads the average shown of each driver: one query per driver, each of at most `RATED_RIDES` rides. */
+export async function readAverages(driverIds: readonly string[]): Promise<Map<string, number | null>> {
+  const averages = new Map<string, number | null>();
+  for (let from = 0; from < driverIds.length; from += READ_TOGETHER) {
+    const ids = driverIds.slice(from, from + READ_TOGETHER);
+    const rated = await Promise.all(ids.map((id) => listRated(id)));
+    for (const [index, id] of ids.entries()) averages.set(id, summarize(rated[index] ?? [], 'staff').average);
+  }
+  return averages;
 }
 
 function summarize(rated: readonly RatedRide[], reader: 'staff' | 'driver'): DriverRating {

@@ -1,7 +1,10 @@
+import { HOUR_MS } from '#common/durations.ts';
 import * as api from '#common/rides/dispatch-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { noteRide } from '../note-ride.ts';
 import { presentStaffRide } from '../present-ride.ts';
+import { listAssignedRides } from '../ride-queries.ts';
 import { assignRide, unassignRide } from './assign-ride.ts';
 import { listCandidates } from './list-candidates.ts';
 import { readDay } from './read-day.ts';
@@ -15,6 +18,10 @@ dispatchRoutes.handle(api.listCandidates, async ({ params }) => ({
 }));
 
 dispatchRoutes.handle(api.readDispatchDay, ({ query }) => readDay(query.date));
+
+dispatchRoutes.handle(api.listAssignedRides, async () => ({
+  rides: await listAssignedRides(new Date(databaseClock.nowMs() + api.ASSIGNED_AHEAD_HOURS * HOUR_MS)),
+}));
 
 dispatchRoutes.handle(api.assignRide, async ({ params, body, staff, clientNetwork }) =>
   presentStaffRide(await assignRide(params.rideId, body, { ...staff, address: clientNetwork })),

@@ -1,13 +1,19 @@
 import { Types } from 'mongoose';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Candidate } from '#common/rides/dispatch-api.ts';
-import { dispatchDaySchema, listCandidates as listCall } from '#common/rides/dispatch-api.ts';
+import {
+  ASSIGNED_AHEAD_HOURS,
+  dispatchDaySchema,
+  listAssignedRides,
+  listCandidates as listCall,
+} from '#common/rides/dispatch-api.ts';
 import { toInstant } from '#common/time.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
 import { suspendDriver } from '../../drivers/suspend-driver.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';
+import { inHours } from '../../testing/in-hours.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { UserModel } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
@@ -152,4 +158,41 @@ test('the dispatch day has every ride, except cancelled ones, whose planned time
     }),
   ]);
   expect((await as(await buildDispatcher()).get('/api/ops/day?date=2031-02-30')).status).toBe(400);
+});
+
+test('what drivers are doing is the rides in progress and those accepted for the coming hours, with their ends', async () => {
+  const driver = await buildDriver();
+  const own = { driverId: driver.id, hours: 3 };
+  const driven = await buildRide({ ...own, status: 'in_progress', scheduledAt: inHours(-2) });
+  const late = await buildRide({ ...own, status: 'accepted', scheduledAt: inHours(-0.1) });
+  const last = inHours(ASSIGNED_AHEAD_HOURS - 1);
+  const next = await buildRide({
+    ...own,
+    status: 'accepted',
+    scheduledAt: last,
+    hours: null,
+    stops: ['Wynn'],
+  });
+  await buildRide({ ...own, status: 'accepted', scheduledAt: inHours(ASSIGNED_AHEAD_HOURS + 1) });
+  await buildRide({ ...own, status: 'completed', scheduledAt: inHours(-4) });
+  await buildRide({ scheduledAt: inHours(1) });
+  const find = vi.spyOn(RideModel, 'find');
+
+  const { body } = await as(await buildDispatcher()).get('/api/ops/assigned-rides');
+
+  const { rides } = listAssignedRides.reply.parse(body);
+  expect(rides.map(({ id }) => id)).toEqual([driven.id, late.id, next.id]);
+  expect(rides.map(({ status, enRouteAt }) => [status, enRouteAt])).toEqual([
+    ['in_progress', null],
+    ['accepted', null],
+    ['accepted', null],
+  ]);
+  const startedAt = driven.history.findLast(({ change }) => change === 'in_progress')?.at ?? '';
+  expect(rides[0]).toMatchObject({
+    driverId: driver.id,
+    version: driven.version,
+    endsAt: new Date(Date.parse(startedAt) + 3 * HOUR_MS).toISOString(),
+  });
+  expect(rides[2]?.endsAt).toBe(new Date(last.getTime() + HOUR_MS).toISOString());
+  expect(find).toHaveBeenCalledTimes(1);
 });
