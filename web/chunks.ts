@@ -182,7 +182,7 @@ const LATER_LOADED: Chunk[] = [
     'ops/{search-field,send-once,use-merged-draft,use-pages,use-staff-form}',
     'node_modules/react-hotkeys-hook/.+',
     'ops/alerts/{alert-actions,fail-alert-write,resolve-dialog,resolving-alert}',
-    'ops/board/{alert-groups,board-groups,board-store,load-board}',
+    'ops/board/{alert-groups,board-filters,board-groups,board-store,filter-menu,load-board}',
     'ops/{keys/key-cap,keys/ops-keys,people/person-data}',
     'ops/fleet/{load-all-pages,load-fleet,row-vehicle}',
     'ops/papers/{merge-papers,paper-mark,paper-status}',

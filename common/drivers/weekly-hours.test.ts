@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursBegunAt } from './weekly-hours.ts';
+import { hoursBeginAt, hoursBegunAt } from './weekly-hours.ts';
 
 const FRIDAY_NIGHT = [{ weekday: 5, from: '18:00', to: '02:00' }];
 
@@ -38,3 +38,19 @@ test.each([
     expect([begunAt(ends, -1), begunAt(ends, 0)]).toEqual([begins, null]);
   },
 );
+
+test.each([
+  ['2026-11-21T01:59:00Z', '2026-11-21T02:00:00.000Z'],
+  ['2026-11-21T02:00:00Z', '2026-11-22T21:00:00.000Z'],
+  ['2026-11-22T21:00:00Z', '2026-11-28T02:00:00.000Z'],
+])('the next shift is the one that begins first after now: at %s', (now, begins) => {
+  const hours = [{ weekday: 0, from: '13:00', to: '20:00' }, ...FRIDAY_NIGHT];
+  expect(hoursBeginAt(hours, new Date(now))?.toISOString()).toBe(begins);
+});
+
+test('a weekly shift that has just begun begins next in a week, and without weekly hours there is none', () => {
+  expect(hoursBeginAt(FRIDAY_NIGHT, new Date('2026-11-21T02:00:00Z'))?.toISOString()).toBe(
+    '2026-11-28T02:00:00.000Z',
+  );
+  expect(hoursBeginAt([], new Date())).toBeNull();
+});

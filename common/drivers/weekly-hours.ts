@@ -42,3 +42,17 @@ export function hoursBegunAt(weeklyHours: WeeklyHours, now: Date): Date | null {
   }
   return null;
 }
+
+/** Returns when the next shift begins, within a week from `now`; null without weekly hours. */
+export function hoursBeginAt(weeklyHours: WeeklyHours, now: Date): Date | null {
+  const today = dateInVegas(now);
+  const begins = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((days) => {
+    const date = addDays(today, days);
+    const weekday = weekdayOf(date);
+    return weeklyHours.flatMap((hours) =>
+      hours.weekday === weekday ? (hoursOn(date, hours)?.begins ?? []) : [],
+    );
+  });
+  const ahead = begins.filter((at) => at > now).map((at) => at.getTime());
+  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
+}

@@ -200,6 +200,9 @@ export const uiStates: Group = {
           <StatusDot tone="ok">In progress</StatusDot>
           <StatusDot tone="warn">Awaiting payment</StatusDot>
           <StatusDot tone="muted">Completed</StatusDot>
+          <StatusDot tone="muted" isHollow>
+            Free
+          </StatusDot>
         </div>
       ),
     },

@@ -12,10 +12,20 @@ const TONES: Record<StatusTone, string> = {
   muted: 'text-ink-2',
 };
 
+interface StatusDotProps {
+  tone: StatusTone;
+  /** Draws a ring instead of a dot: nothing is happening. */
+  isHollow?: boolean;
+  children: ReactNode;
+}
+
 /** A status as a dot and a word, in the status's colour. */
-export const StatusDot = ({ tone, children }: { tone: StatusTone; children: ReactNode }) => (
+export const StatusDot = ({ tone, isHollow = false, children }: StatusDotProps) => (
   <span className={clsx('inline-flex items-center gap-2 text-14 font-medium', TONES[tone])}>
-    <span aria-hidden className="size-2 shrink-0 rounded-full bg-current" />
+    <span
+      aria-hidden
+      className={clsx('size-2 shrink-0 rounded-full', isHollow ? 'border-2 border-current' : 'bg-current')}
+    />
     {children}
   </span>
 );

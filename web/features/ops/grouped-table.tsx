@@ -28,6 +28,8 @@ interface GroupedTableProps<Row> {
   /** Groups without rows are omitted. */
   groups: readonly RowGroup<Row>[];
   rowKey: (row: Row) => string;
+  /** Rows of one line, 40 px high on wide screens, instead of two. */
+  isDense?: boolean;
 }
 
 /** A table with grouped rows, and vehicles drawn on the row borders. Rows are cards on narrow screens. */
@@ -36,8 +38,10 @@ export function GroupedTable<Row>({
   columns: [first, ...others],
   groups,
   rowKey,
+  isDense = false,
 }: GroupedTableProps<Row>) {
   const columns = [first, ...others];
+  const textCell = clsx(PAD, CARD_CELL, isDense ? 'py-2 xl:py-1' : 'py-2');
 
   return (
     <table className="-mx-4 w-[calc(100%+2rem)] table-fixed border-collapse text-left max-xl:block">
@@ -66,12 +70,12 @@ export function GroupedTable<Row>({
               </th>
             </tr>
             {rows.map((row) => (
-              <tr key={rowKey(row)} className={ROW}>
-                <th scope="row" className={clsx(PAD, CARD_CELL, 'py-2 font-normal', first.className)}>
+              <tr key={rowKey(row)} className={clsx(ROW, isDense ? 'xl:h-10' : 'xl:h-14')}>
+                <th scope="row" className={clsx(textCell, 'font-normal', first.className)}>
                   {first.cell(row)}
                 </th>
                 {others.map(({ title, cell, className, isOnLine }) => (
-                  <td key={title} className={clsx(CARD_CELL, isOnLine ? ON_LINE : `${PAD} py-2`, className)}>
+                  <td key={title} className={clsx(isOnLine ? [CARD_CELL, ON_LINE] : textCell, className)}>
                     {cell(row)}
                   </td>
                 ))}
@@ -85,6 +89,6 @@ export function GroupedTable<Row>({
 
 const PAD = 'xl:pr-4 xl:first:pl-4';
 const ROW =
-  'border-line border-b text-14 xl:h-14 max-xl:grid max-xl:grid-cols-[minmax(0,1fr)_auto] sm:max-xl:grid-cols-3 max-xl:gap-x-4 max-xl:px-4 max-xl:pt-3';
+  'relative border-line border-b text-14 max-xl:grid max-xl:grid-cols-[minmax(0,1fr)_auto] sm:max-xl:grid-cols-3 max-xl:gap-x-4 max-xl:px-4 max-xl:pt-3';
 const CARD_CELL = 'max-xl:block max-xl:p-0 max-xl:pb-1.5';
 const ON_LINE = 'align-bottom xl:pr-4 max-xl:self-end max-xl:justify-self-end max-xl:pb-0';
