@@ -4,6 +4,18 @@ import { json } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 import { recordServerDate } from '#web/lib/server-clock.ts';
 
+/** Ids of calls that were sent and are not recorded yet. */
+const underWay = new Set<string>();
+
+/**
+ * Waits until every call that was made is recorded, also one that this task still makes. Without it, `calls`
+ * lacks a call that was made just before.
+ */
+export async function callsArrived(): Promise<void> {
+  await new Promise(setImmediate);
+  await vi.waitUntil(() => underWay.size === 0, { timeout: 10_000 });
+}
+
 /**
  * Serves the API from a real server for one test, with the test's clock in its `Date` header. Paths passed to
  * `fetch` and XMLHttpRequest are sent to it.
@@ -28,7 +40,9 @@ export async function serveApi(listener: RequestListener): Promise<string> {
   const realFetch = globalThis.fetch;
   let isOver = false;
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    const reply = await realFetch(new URL(path, address), init);
+    const requestId = new Headers(init?.headers).get('x-request-id') ?? '';
+    if (requestId) underWay.add(requestId);
+    const reply = await realFetch(new URL(path, address), init).finally(() => underWay.delete(requestId));
     // A late reply must not reach the next test, whose clock would differ from its `Date` header by days.
     return isOver ? new Promise<never>(() => {}) : reply;
   });
@@ -78,6 +92,7 @@ export async function answerApi(replies: ApiReplies): Promise<ApiCall[]> {
       headers: req.headers,
     };
     calls.push(made);
+    underWay.delete(String(req.headers['x-request-id']));
     const reply = replies[made.call] ?? ([503, {}] as const);
     const [status, body] = typeof reply === 'function' ? await reply(made) : reply;
     res.writeHead(status).end(JSON.stringify(body));

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { buildUser } from '#web/testing/build-user.ts';
-import { answerApi, sent } from '#web/testing/serve-api.ts';
+import { answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { buildDraft } from './testing/build-draft.ts';
 import { renderForm } from './testing/render-form.tsx';
@@ -95,5 +95,6 @@ test('a missing passenger name, then a missing phone, is shown beside its field,
   expect(phone).toHaveAttribute('aria-invalid', 'true');
   expect(phone).toHaveAccessibleDescription("Please enter the passenger's phone number.");
   expect(name).not.toHaveAttribute('aria-invalid');
+  await callsArrived();
   expect(sent(calls, 'POST /api/rides')).toEqual([]);
 });

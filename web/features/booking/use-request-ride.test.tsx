@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
+import { callsArrived } from '#web/testing/serve-api.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
@@ -90,6 +91,7 @@ test('an incomplete form is not sent; the missing field is marked and focused, a
   await waitFor(() => expect(document.activeElement).toBe(pickup));
   expect(pickup.getAttribute('aria-invalid')).toBe('true');
   expect(newestToast()?.[0]).toBe('Missing information');
+  await callsArrived();
   expect(requests()).toEqual([]);
 });
 
@@ -100,6 +102,7 @@ test('a visitor is asked to sign in, and the form is kept', async () => {
   await submit();
 
   await waitFor(() => expect(onSignInNeeded).toHaveBeenCalledOnce());
+  await callsArrived();
   expect(requests()).toEqual([]);
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
 });
@@ -110,6 +113,7 @@ test('a press before the session is known is sent once the rider is known', asyn
 
   await submit();
   expect(screen.getByRole('button', { name: 'Requesting...' })).toBeVisible();
+  await callsArrived();
   expect(requests()).toEqual([]);
   identify(rider);
 

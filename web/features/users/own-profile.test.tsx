@@ -6,7 +6,7 @@ import type { User } from '#common/users/user.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { AccountControl } from './account-control.tsx';
 import { OwnProfile, profileLead } from './own-profile.tsx';
 import { actingUser, receiveSession, useSessionStore } from './session-store.ts';
@@ -103,6 +103,7 @@ test('an invalid name or phone number is explained at its field, and nothing is 
   type(phone, 'Phone number', '555');
   save(phone);
   expect(await phone.findByText('Please enter a valid phone number.')).toBeVisible();
+  await callsArrived();
   expect(sent(calls, CHANGE)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deferred } from '#web/testing/deferred.ts';
+import { callsArrived } from '#web/testing/serve-api.ts';
 import { editDraft, useDraftStore } from '../draft-store.ts';
 import { buildPromo } from '../testing/build-codes.ts';
 import { renderForm } from '../testing/render-form.tsx';
@@ -47,6 +48,7 @@ async function requestWhileChecking() {
 test('a press while a code is being checked sends the ride with the code', async () => {
   const { requests, answerCheck, onRequested } = await requestWhileChecking();
   editDraft({ specialRequests: 'Two child seats' });
+  await callsArrived();
   expect(requests()).toEqual([]);
 
   answerCheck([200, promo]);
@@ -68,6 +70,7 @@ test('a press while a code is being checked is dropped when the code is refused'
 
   expect(await screen.findByRole('button', { name: 'Request Ride' })).toBeVisible();
   expect(newestToast()).toEqual(['Invalid promo code', 'This promo code has expired']);
+  await callsArrived();
   expect(requests()).toEqual([]);
   expect(useDraftStore.getState().promoCode).toBe(promo.code);
 });
@@ -80,5 +83,6 @@ test('a press while a code is being checked is dropped when the rider leaves the
   comeBack();
 
   expect(await screen.findByRole('button', { name: 'Request Ride' })).toBeVisible();
+  await callsArrived();
   expect(requests()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUser } from '#web/testing/build-user.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { withContact } from '../draft.ts';
 import { clearDraft, editDraft, useDraftStore } from '../draft-store.ts';
 import { buildDraft } from '../testing/build-draft.ts';
@@ -109,6 +109,7 @@ test('applying an empty field asks for a code without a request', async () => {
   await screen.findByText('Please enter a promo code');
   expect(newestToast()).toEqual(['Promo code required', 'Please enter a promo code']);
   expect(document.activeElement).toBe(field());
+  await callsArrived();
   expect(calls).toEqual([]);
 });
 
@@ -120,6 +121,7 @@ test('a code cannot be applied to a booking without a fare', async () => {
   await press('Apply promo');
 
   expect(newestToast()).toEqual(['Cannot apply promo code', 'Please fill in all booking details first']);
+  await callsArrived();
   expect(calls).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived } from '#web/testing/serve-api.ts';
 import { BookingSection } from '../booking-section.tsx';
 import type { Draft } from '../draft.ts';
 import { clearDraft, editDraft, useDraftStore } from '../draft-store.ts';
@@ -128,6 +128,7 @@ test.each([
   expect(toast()).toEqual(words);
   await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
   expect(screen.getByLabelText(label)).toHaveAccessibleDescription(words[1]);
+  await callsArrived();
   expect(requests()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { StaffMember } from '#common/users/staff.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { People } from './people.tsx';
 
 const OWN_ID = 'a'.repeat(24);
@@ -134,6 +134,7 @@ test('a changed name is shown at once, and stays as typed after a failed save', 
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('Please enter a name.')).toBeVisible();
   expect(field).toHaveFocus();
+  await callsArrived();
   expect(sent(calls, path)).toEqual([]);
 
   fireEvent.change(field, { target: { value: 'Marco Ruiz' } });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { answerApi, callsArrived } from '#web/testing/serve-api.ts';
 import { PersonDataDialog } from './person-data.tsx';
 
 const person = { id: 'c'.repeat(24), name: 'Alex Morgan' };
@@ -14,6 +14,7 @@ test('deleting an account asks for confirmation, and a refusal shows its reason'
   render(<PersonDataDialog person={person} onClose={vi.fn()} onDeleted={onDeleted} />);
 
   fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
+  await callsArrived();
   expect(calls).toEqual([]);
   fireEvent.click(await screen.findByRole('button', { name: 'Delete for good' }));
 

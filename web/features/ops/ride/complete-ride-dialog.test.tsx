@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { receiveBoardEvent } from '../board/board-store.ts';
 import { CompleteRideDialog } from './complete-ride-dialog.tsx';
 import { ACCEPTED, button, openDrawer, setUpDrawer } from './testing/open-drawer.tsx';
@@ -46,6 +46,7 @@ test('the dialog proposes the whole fare, and completing the ride requires a rea
 
   await press('Complete for $159.82');
   expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription('Please give a reason.');
+  await callsArrived();
   expect(calls).toEqual([]);
   await giveReason();
   await press('Complete for $159.82');
@@ -144,6 +145,7 @@ test('the final fare is at most the price, and a dispatcher may lower it only wi
     'At least $159.82, or ask an admin.',
   );
   expect(screen.getByText(/of which \$0\.00 is left/)).toBeVisible();
+  await callsArrived();
   expect(calls).toEqual([]);
 
   await enter('159.82');

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { receiveBoardEvent } from '../board/board-store.ts';
 import { FareDialog } from './fare-dialog.tsx';
 import { moneyOf } from './money-rows.ts';
@@ -111,6 +111,7 @@ test('a final fare by a dispatcher refunds at most the limit, and the message re
     'At least $59.82, or ask an admin.',
   );
   expect(screen.getByText(/Dispatchers can give back up to \$100 a ride/)).toBeVisible();
+  await callsArrived();
   expect(calls).toEqual([]);
 });
 

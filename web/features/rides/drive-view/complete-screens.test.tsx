@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { sent } from '#web/testing/serve-api.ts';
+import { callsArrived, sent } from '#web/testing/serve-api.ts';
 import { receiveRides } from '../store/ride-store.ts';
 import { OWN_RIDES, openDriveView, setUpDriveView, spoken, WHOLE } from './testing/open-drive-view.tsx';
 
@@ -115,6 +115,7 @@ test('when the completion quote fails, an error is shown, nothing is sent, and C
   answers = true;
   await user.click(await complete());
   expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible();
+  await callsArrived();
   expect(sent(calls, COMPLETE)).toEqual([]);
 });
 
@@ -140,6 +141,7 @@ test('the chosen hours survive a change of the ride, and the ride is not complet
 
   const hours = await screen.findByRole('status', { name: 'Hours used' });
   expect(hours).toHaveTextContent('3');
+  await callsArrived();
   expect(sent(calls, COMPLETE)).toEqual([]);
   const next = screen.getByRole('button', { name: 'Next' });
   await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { recordServerDate } from '#web/lib/server-clock.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { answerApi, callsArrived } from '#web/testing/serve-api.ts';
 import { beginDriverRides, clearRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { RideMenu } from './ride-menu.tsx';
 
@@ -66,6 +66,7 @@ test('giving back needs a reason, which may be the driver’s own words', async 
   const field = screen.getByRole('textbox', { name: 'What is it?' });
   expect(document.activeElement).toBe(field);
   expect(field).toHaveProperty('maxLength', 200);
+  await callsArrived();
   expect(calls).toEqual([]);
 
   await userEvent.type(field, 'My child is in hospital');

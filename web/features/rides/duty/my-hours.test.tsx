@@ -6,7 +6,7 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { resyncLists } from '#web/lib/active-lists.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { receiveDriver, useDriver, useDriverStore } from './driver-store.ts';
 import { MyHours } from './my-hours.tsx';
 
@@ -120,6 +120,7 @@ test('a conflicting day found while saving is shown instead of saved, and the ne
 
   expect(await dialog.findByText(NOTICE)).toBeVisible();
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled());
+  await callsArrived();
   expect(saved()).toEqual([]);
   expect(handleClose).not.toHaveBeenCalled();
 
@@ -157,6 +158,7 @@ test('nothing is saved if the stored hours cannot be read, and the typed hours s
   await waitFor(() =>
     expect(useToastStore.getState().newest).toMatchObject({ description: 'Failed to save your hours' }),
   );
+  await callsArrived();
   expect(saved()).toEqual([]);
   expect(day('Monday').getByLabelText('From')).toHaveValue('06:00');
 });
@@ -173,6 +175,7 @@ test('nothing is saved to the account of another driver who has signed in meanwh
       description: 'Another driver is signed in now. Your hours were not saved.',
     }),
   );
+  await callsArrived();
   expect(saved()).toEqual([]);
 });
 
