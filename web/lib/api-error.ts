@@ -47,3 +47,7 @@ export const isUnconfirmed = (error: unknown): boolean =>
 /** Whether the server rejected the call (4xx except 429), so that a retry is pointless. */
 export const isClientError = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+/** Whether a call that is not safe to retry was not sent, because the browser is offline. */
+export const isUnsent = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 0 && !error.code;

@@ -64,6 +64,21 @@ test.each([
   },
 );
 
+test('the Undo of an assignment that could not be sent at first counts from when it was sent', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await answerApi({ [ASSIGN]: [200, { ...ride, version: ride.version + 1 }] });
+  vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await assignTo(ride, SAM)).toBe('refused');
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.setSystemTime(Date.now() + UNDO_MS);
+
+  expect(await assignTo(ride, SAM)).toBe('done');
+
+  expect(useToastStore.getState().newest?.action).toMatchObject({ seconds: UNDO_MS / 1_000 });
+});
+
 test('an Undo after its time limit says that it is too late and sends nothing', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -7,7 +7,7 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
 import { showToast, type ToastButton, toast } from '#web/components/ui/toast.ts';
 import { failureToast, toastFailure } from '#web/components/ui/toast-failure.ts';
-import { ApiError, isClientError } from '#web/lib/api-error.ts';
+import { ApiError, isClientError, isUnsent } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { receiveStaffRides } from '../board/board-store.ts';
 
@@ -82,7 +82,8 @@ export async function sendUndoable(
   send: () => Promise<StaffRide>,
 ): Promise<void> {
   const content = JSON.stringify(command);
-  const sinceMs = unanswered.get(content) ?? Date.now();
+  const firstMs = unanswered.get(content);
+  const sinceMs = firstMs ?? Date.now();
   unanswered.set(content, sinceMs);
   try {
     const ride = await send();
@@ -91,7 +92,8 @@ export async function sendUndoable(
     offerUndo(title, ride, sinceMs);
   } catch (error) {
     // As in `sendOnce`, only a conflict says that the first one was not made either.
-    if (error instanceof ApiError && error.status === 409) unanswered.delete(content);
+    const isRefused = error instanceof ApiError && error.status === 409;
+    if (isRefused || (firstMs === undefined && isUnsent(error))) unanswered.delete(content);
     throw error;
   }
 }

@@ -1,9 +1,13 @@
 import * as cancelApi from '#common/rides/cancel-api.ts';
+import { giveBackUntil } from '#common/rides/cancellation.ts';
+import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import * as driveApi from '#common/rides/drive-api.ts';
-import type { DriverRide } from '#common/rides/ride.ts';
+import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isUnsent } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { pickupOf } from '../planned-time.ts';
 import {
   abandonAccept,
   beginAccept,
@@ -11,6 +15,9 @@ import {
   receiveRides,
   useRideStore,
 } from '../store/ride-store.ts';
+
+/** When this page sent an accept, and whether it was answered, by ride. */
+const accepts = new Map<string, { sentAtMs: number; isAnswered: boolean }>();
 
 /**
  * Accepts an offer for a driver. Ignored while the same offer is being accepted. The board shows the outcome:
@@ -28,15 +35,36 @@ export async function acceptRide(
 ): Promise<boolean> {
   if (isAccepting(rideId)) return false;
   beginAccept(rideId);
+  const known = accepts.get(rideId);
+  // Sent again without an answer, it may have been made the first time.
+  const isRepeat = known !== undefined && !known.isAnswered;
+  const sentAtMs = isRepeat ? known.sentAtMs : Date.now();
+  accepts.set(rideId, { sentAtMs, isAnswered: false });
   // Before the call: the driver may give the ride back before the reply.
   givingBack.delete(rideId);
   try {
-    receiveRides([await call(driveApi.moveRide, { rideId, status: 'accepted', driverId, ...options })]);
+    const ride = await call(driveApi.moveRide, { rideId, status: 'accepted', driverId, ...options });
+    accepts.set(rideId, { sentAtMs, isAnswered: true });
+    receiveRides([ride]);
     return true;
   } catch (error) {
+    if (isRefused(error) || (isUnsent(error) && !isRepeat)) accepts.delete(rideId);
     abandonAccept(rideId, { isTaken: isGone(error) });
     throw error;
   }
+}
+
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
+
+/**
+ * Returns until when the server lets a driver undo an accept, in epoch milliseconds: for ten seconds, counted
+ * from when this page first sent it, or as long as a ride can be given back anyway.
+ */
+export function undoUntilMs(ride: DriverRide | Offer): number {
+  const nowMs = Date.now();
+  const until = giveBackUntil({ scheduledAt: pickupOf(ride).toISOString() });
+  const givenBackUntilMs = nowMs + until.getTime() - serverNow().getTime();
+  return Math.max((accepts.get(ride.id)?.sentAtMs ?? nowMs) + UNDO_MS, givenBackUntilMs);
 }
 
 const isGone = (error: unknown): boolean =>

@@ -7,7 +7,7 @@ import { telHref } from '#web/lib/contact-href.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import type { NavigationApp } from '../driver/navigation-apps.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
-import type { DriveScreen } from './drive-machine.ts';
+import type { DriveScreen, UndoTime } from './drive-machine.ts';
 import { type CompleteQuestion, isOutdated, type Question } from './drive-question.ts';
 import type { DriveActions } from './use-drive.ts';
 
@@ -42,8 +42,8 @@ interface CommandContext {
   app: NavigationApp;
   /** The free waiting time is over. */
   isWaitOver: boolean;
-  /** Until when Undo can give back the ride just accepted, in epoch milliseconds. */
-  undoUntilMs: number;
+  /** How long Undo can give back the ride just accepted. */
+  undo: UndoTime;
   onLeave: () => void;
 }
 
@@ -79,14 +79,7 @@ export function commandsOf(screen: DriveScreen, context: CommandContext): Comman
       return toRequest(screen, actions);
     case 'yours':
       return {
-        main: {
-          label: 'Undo',
-          shortcut: 'U',
-          isOutline: true,
-          untilMs: context.undoUntilMs,
-          pendingLabel: 'Undoing...',
-          run: () => actions.undo(screen.ride.id),
-        },
+        main: context.undo.seconds > 0 ? undo(screen.ride, context) : null,
         more: [],
       };
     case 'on-the-way':
@@ -114,6 +107,15 @@ export function commandsOf(screen: DriveScreen, context: CommandContext): Comman
       };
   }
 }
+
+const undo = ({ id }: DriverRide, { actions, undo: { untilMs } }: CommandContext): Command => ({
+  label: 'Undo',
+  shortcut: 'U',
+  isOutline: true,
+  untilMs,
+  pendingLabel: 'Undoing...',
+  run: () => actions.undo(id),
+});
 
 /** Returns the command that reports a stamp, as labelled on the other screens. */
 function report(stamp: Stamp, ride: DriverRide, actions: DriveActions): Command {

@@ -6,9 +6,9 @@ import { formatOverlap } from '../driver/offer-overlap.ts';
 import { pickupOf } from '../planned-time.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
-import type { DriveScreen, Notice } from './drive-machine.ts';
+import type { DriveScreen, Notice, UndoTime } from './drive-machine.ts';
 import { bookedHours, type CompleteQuestion, formatReview, type Question, sumsOf } from './drive-question.ts';
-import { SPOKEN, spokenCompletion, spokenPickup, spokenRequest } from './spoken.ts';
+import { SPOKEN, spokenAccept, spokenCompletion, spokenPickup, spokenRequest } from './spoken.ts';
 
 /** How a screen is announced when it appears. */
 export interface Cue {
@@ -18,6 +18,12 @@ export interface Cue {
   /** Text read aloud. */
   spoken: string | null;
   sound?: Sound;
+}
+
+/** When a screen is announced, and how long the ride just accepted can be undone. */
+export interface CueTime {
+  now: Date;
+  undo: Pick<UndoTime, 'seconds'>;
 }
 
 /** Returns the key of a screen. Two screens with the same key are the same one, updated. */
@@ -44,7 +50,7 @@ function stepOf(question: Question): string {
 }
 
 /** Returns the cue of a screen; null when it appears silently. */
-export function cueOf(screen: DriveScreen, now: Date): Cue | null {
+export function cueOf(screen: DriveScreen, { now, undo }: CueTime): Cue | null {
   switch (screen.name) {
     case 'request': {
       const { offer, overlap, isHearing } = screen;
@@ -55,8 +61,10 @@ export function cueOf(screen: DriveScreen, now: Date): Cue | null {
         ...(!isHearing && { sound: 'new' }),
       };
     }
-    case 'yours':
-      return { text: SPOKEN.accepted, spoken: SPOKEN.accepted, sound: 'accepted' };
+    case 'yours': {
+      const text = spokenAccept(undo.seconds);
+      return { text, spoken: text, sound: 'accepted' };
+    }
     case 'notice':
       return noticeCue(screen.notice);
     case 'lost':
@@ -79,11 +87,12 @@ export function cueOf(screen: DriveScreen, now: Date): Cue | null {
 }
 
 /** Returns the text read aloud when the driver requests it, for any screen. */
-export function readingOf(screen: DriveScreen, now: Date): string {
+export function readingOf(screen: DriveScreen, at: CueTime): string {
+  const { now } = at;
   if (screen.name === 'waiting')
     return screen.next ? `Next ride. ${spokenPickup(screen.next, now)}` : 'No ride ahead.';
   if (screen.name === 'on-the-way') return spokenPickup(screen.ride, now);
-  const cue = cueOf(screen, now);
+  const cue = cueOf(screen, at);
   return cue?.spoken ?? cue?.text ?? '';
 }
 

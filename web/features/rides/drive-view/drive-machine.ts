@@ -8,9 +8,18 @@ import { type CompleteQuestion, isStillAsked, type Question, withSums } from './
 
 // Pure state machine of the Drive view. Derives the current screen from the stores and the driver's actions.
 
-/** How long a notice is shown, and how long an accept can be undone, in milliseconds. */
+/** How long a notice is shown, in milliseconds. */
 export const NOTICE_MS = 4_000;
-export const UNDO_SHOWN_MS = 8_000;
+/** How long Undo is shown at most, in seconds. */
+export const UNDO_SECONDS = 8;
+
+/** How long Undo is shown for the ride just accepted. */
+export interface UndoTime {
+  /** In whole seconds, when it appeared; none if the server no longer allows it. */
+  seconds: number;
+  /** When they are over, in epoch milliseconds. */
+  untilMs: number;
+}
 
 /** The state of the stores. */
 export interface DriveFacts {

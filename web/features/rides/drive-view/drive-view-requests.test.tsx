@@ -72,6 +72,35 @@ test('the undo countdown goes on while the sound settings are open', async () =>
   expect(screen.getByRole('button', { name: /^Undo/ })).toHaveTextContent(/^Undo3/);
 });
 
+test.each([
+  [6_000, 'Undo4', 'Accepted. Undo within four seconds.'],
+  [9_000, 'Undo1', 'Accepted. Undo within one second.'],
+  [10_000, null, 'Accepted.'],
+])(
+  'after a reply of %i ms Undo is shown and spoken only for the seconds that the server allows',
+  async (ms, label, said) => {
+    const due = buildOffer({ scheduledDate: '2020-11-20' });
+    let nowMs = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
+    onTestFinished(() => clock.mockRestore());
+    await openDriveView({
+      [`PATCH /api/rides/${due.id}/status`]: () => {
+        nowMs += ms;
+        return [200, buildDriverRide({ ...due, version: due.version + 1 })];
+      },
+    });
+    act(() => receiveOffers([due]));
+    await acceptButton();
+    await user.keyboard('a');
+
+    await screen.findByText('Yours');
+    expect(spoken.at(-1)).toBe(said);
+    expect(screen.queryByRole('button', { name: /^Undo/ })?.textContent ?? null).toEqual(
+      label && expect.stringMatching(new RegExp(`^${label}`)),
+    );
+  },
+);
+
 test('a request that another driver accepts shows Taken and is announced at once', async () => {
   await openDriveView();
   act(() => receiveOffers([offer]));

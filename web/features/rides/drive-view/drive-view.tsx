@@ -11,7 +11,7 @@ import { useHasPassed, waitOf } from '../driver/waiting-clock.tsx';
 import { useSharing } from '../position/follow-sharing.ts';
 import { HoursScreen } from './complete-screens.tsx';
 import { type Command, commandsOf } from './drive-commands.tsx';
-import { type Cue, cueOf, readingOf, screenKey } from './drive-cues.ts';
+import { type Cue, type CueTime, cueOf, readingOf, screenKey } from './drive-cues.ts';
 import { DriveFrame, RequestMark } from './drive-frame.tsx';
 import type { DriveScreen } from './drive-machine.ts';
 import { ScreenContent } from './drive-screens.tsx';
@@ -32,16 +32,16 @@ interface DriveViewProps {
  * keyboard shortcuts. Shows the same live rides and offers as the board.
  */
 export function DriveView({ driverId, onLeave }: DriveViewProps) {
-  const { screen, actions, isPending, problem, undoUntilMs } = useDrive(driverId);
+  const { screen, actions, isPending, problem, undo } = useDrive(driverId);
   const underWay = useSharing(driverId);
   const [opened, setOpened] = useState<'sound' | 'position' | null>(null);
   const now = useNow();
   const app = useNavigationApp();
   const isWaitOver = useHasPassed(screen.name === 'clock' ? (waitOf(screen.ride)?.noShowFrom ?? null) : null);
-  const commands = commandsOf(screen, { actions, driverId, app, isWaitOver, undoUntilMs, onLeave });
+  const commands = commandsOf(screen, { actions, driverId, app, isWaitOver, undo, onLeave });
   const isUnsettled = useIsSudden(screenKey(screen), commands.main?.isSudden ?? false);
   const mainButton = useFocusMain(screenKey(screen), opened);
-  const alert = useCues(screen, problem, now);
+  const alert = useCues(screen, problem, { now, undo });
   useWakeLock();
   useFastDetection();
   useSound();
@@ -51,7 +51,7 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
   }, []);
 
   const press = (command: Command | null) => (isPending || isUnsettled ? undefined : command?.run);
-  const readOut = () => speak(readingOf(screen, now), useAlertSettings.getState().volume);
+  const readOut = () => speak(readingOf(screen, { now, undo }), useAlertSettings.getState().volume);
   const shortcuts = Object.fromEntries(
     [commands.main, ...commands.more].flatMap((command) =>
       command?.shortcut ? [[command.shortcut, press(command)]] : [],
@@ -163,9 +163,9 @@ function useFocusMain(key: string, opened: string | null) {
 }
 
 /** Announces each new screen, with sound and speech. @returns the text of an assertive announcement */
-function useCues(screen: DriveScreen, problem: string | null, now: Date): string | null {
+function useCues(screen: DriveScreen, problem: string | null, at: CueTime): string | null {
   const key = screenKey(screen);
-  const cue = cueOf(screen, now);
+  const cue = cueOf(screen, at);
   const overlaps = screen.name === 'request' && screen.overlap.kind === 'overlaps' && !screen.isHearing;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen, not for each minute or version

@@ -129,9 +129,14 @@ export function spokenCompletion(question: CompleteQuestion, name: string): stri
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Outcomes of a request as read aloud. */
+/** Says that a request was accepted, and for how many seconds that can be undone. */
+export function spokenAccept(undoSeconds: number): string {
+  if (undoSeconds === 0) return 'Accepted.';
+  return `Accepted. Undo within ${numberInWords(undoSeconds)} ${undoSeconds === 1 ? 'second' : 'seconds'}.`;
+}
+
+/** Other outcomes of a request as read aloud. */
 export const SPOKEN = {
-  accepted: 'Accepted. Undo within eight seconds.',
   undone: 'Undone.',
   taken: 'Taken.',
 } as const;

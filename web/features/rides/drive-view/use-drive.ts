@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toDollarString } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isUnsent } from '#web/lib/api-error.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -15,6 +15,7 @@ import {
   moveRide,
   noteNoShow,
   readCompletion,
+  undoUntilMs,
 } from '../api/driver-actions.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { setDuty, useDriver } from '../duty/driver-store.ts';
@@ -24,12 +25,14 @@ import {
   type DriveEvent,
   type DriveFacts,
   type DriveScreen,
+  type DriveState,
   driveScreen,
   EMPTY_STATE,
   NOTICE_MS,
   reduceDrive,
   syncWithStores,
-  UNDO_SHOWN_MS,
+  UNDO_SECONDS,
+  type UndoTime,
 } from './drive-machine.ts';
 import { type CompleteQuestion, isOutdated, sumsOf } from './drive-question.ts';
 
@@ -79,8 +82,9 @@ export function useDrive(driverId: string) {
   );
   useTimeout(settled.notice, NOTICE_MS, () => send({ type: 'notice-over' }));
   const undoable = settled.isUndoing ? null : settled.undoableId;
-  useTimeout(undoable, UNDO_SHOWN_MS, () => send({ type: 'undo-over' }));
-  const undoUntilMs = useChangedAt(undoable) + UNDO_SHOWN_MS;
+  const undo = useUndoTime(settled, facts.rides);
+  const undoMs = undo.seconds > 0 ? undo.seconds * 1_000 : NOTICE_MS;
+  useTimeout(undoable, undoMs, () => send({ type: 'undo-over' }));
 
   const actions = actionsOf(driverId, { send, press, run });
   const changed = changedRide(screen);
@@ -88,7 +92,7 @@ export function useDrive(driverId: string) {
   useEffect(() => {
     if (changed) actions.renewSums(changed);
   }, [changed?.id, changed?.version]);
-  return { screen, actions, isPending, problem, undoUntilMs };
+  return { screen, actions, isPending, problem, undo };
 }
 
 /**
@@ -155,16 +159,25 @@ function useTimeout(since: unknown, ms: number, callback: () => void): void {
   }, [since, ms]);
 }
 
-/** Returns when the value last changed, in epoch milliseconds. */
-function useChangedAt(value: unknown): number {
-  const since = useRef({ value, atMs: Date.now() });
-  if (since.current.value !== value) since.current = { value, atMs: Date.now() };
-  return since.current.atMs;
+/**
+ * Returns how long Undo is shown: eight seconds, or fewer if the server allows fewer. After an undo that
+ * could not be sent it is shown for eight seconds again, and the server decides whether it is too late.
+ */
+function useUndoTime({ undoableId, isUndoing }: DriveState, rides: readonly DriverRide[]): UndoTime {
+  const offered = useRef({ undoableId, isUndoing, seconds: 0, untilMs: 0 });
+  const known = offered.current;
+  if (known.undoableId === undoableId && known.isUndoing === isUndoing) return known;
+  const accepted = known.undoableId !== undoableId && rides.find(({ id }) => id === undoableId);
+  const nowMs = Date.now();
+  const allowed = accepted ? Math.floor((undoUntilMs(accepted) - nowMs) / 1_000) : UNDO_SECONDS;
+  const seconds = Math.max(0, Math.min(allowed, UNDO_SECONDS));
+  offered.current = { undoableId, isUndoing, seconds, untilMs: nowMs + seconds * 1_000 };
+  return offered.current;
 }
 
 /** Returns the error text, shown on screen instead of a toast. */
 function problemOf(error: unknown): string {
-  if (error instanceof ApiError && error.status === 0 && !error.code) return 'Not sent. No connection.';
+  if (isUnsent(error)) return 'Not sent. No connection.';
   return messageOf(error, 'No answer. Try again.');
 }
 

@@ -89,6 +89,70 @@ test('undoing an accept gives the ride back, says so in its only toast, and reop
   expect(await acceptButton()).toBeVisible();
 });
 
+/** Lets `ms` pass before a reply arrives. */
+function afterMs<Reply>(ms: number, reply: Reply): () => Reply {
+  return () => {
+    vi.setSystemTime(Date.now() + ms);
+    return reply;
+  };
+}
+
+/** For how many seconds the newest toast offers Undo, up to the eight that are shown. */
+const undoSeconds = () => {
+  const action = useToastStore.getState().newest?.action;
+  return action && 'seconds' in action ? Math.min(8, action.seconds ?? 8) : 0;
+};
+
+test.each([
+  ['shortly before its pickup', '2026-11-20T17:30-08:00', 7_000, 3],
+  ['shortly before its pickup, too late for an Undo', '2026-11-20T17:30-08:00', 10_000, 0],
+  ['long before its pickup', '2026-11-19T17:30-08:00', 10_000, 8],
+])(
+  'the Undo of an accept with a slow reply lasts only as long as the server allows it: %s',
+  async (_, now, ms, seconds) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
+    onTestFinished(() => void vi.useRealTimers());
+    await openDashboard('live', { [ACCEPT]: afterMs(ms, [200, accepted] as const) });
+    await user.click(await acceptButton());
+    await waitFor(() => expect(newestToast()?.[0]).toBe('Ride accepted!'));
+
+    expect(undoSeconds()).toBe(seconds);
+  },
+);
+
+test('the Undo of an accept that was sent again counts from the first time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T17:30-08:00') });
+  onTestFinished(() => void vi.useRealTimers());
+  let reply = afterMs<readonly [number, unknown]>(5_000, [504, {}]);
+  await openDashboard('live', { [ACCEPT]: () => reply() });
+  await user.click(await acceptButton());
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Error'));
+  reply = () => [200, accepted];
+
+  await user.click(await acceptButton());
+
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Ride accepted!'));
+  expect(undoSeconds()).toBe(5);
+});
+
+test('the Undo of an accept that could not be sent at first counts from when it was sent', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T17:30-08:00') });
+  onTestFinished(() => void vi.useRealTimers());
+  await openDashboard('reconnecting', { [ACCEPT]: [200, accepted] });
+  await acceptButton();
+  vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await user.click(await acceptButton());
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Not sent. No connection.'));
+  onLine.mockRestore();
+  vi.setSystemTime(Date.now() + 60_000);
+
+  await user.click(await acceptButton());
+
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Ride accepted!'));
+  expect(undoSeconds()).toBe(8);
+});
+
 test('an undo that is too late says where to give the ride back instead', async () => {
   await acceptAndUndo({ [GIVE_BACK]: [409, { code: 'RIDE_STATE_CONFLICT', message: 'Too late.' }] });
 

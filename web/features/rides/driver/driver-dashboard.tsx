@@ -4,14 +4,14 @@ import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { showToast, type ToastButton, toast } from '#web/components/ui/toast.ts';
 import { failureToast, toastFailure } from '#web/components/ui/toast-failure.ts';
-import { ApiError, isClientError } from '#web/lib/api-error.ts';
+import { ApiError, isClientError, isUnsent } from '#web/lib/api-error.ts';
 import { useFastDetection } from '#web/lib/fast-detection.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { useLostRideNotices } from '../alerts/lost-rides.ts';
 import { DASHBOARD_TITLE, OfferSwitches, useOfferAlerts } from '../alerts/offer-alerts.tsx';
-import { acceptRide, giveRideBack } from '../api/driver-actions.ts';
+import { acceptRide, giveRideBack, undoUntilMs } from '../api/driver-actions.ts';
 import { loadOffers } from '../api/load-lists.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { useDriver } from '../duty/driver-store.ts';
@@ -138,15 +138,14 @@ function useAccept(driverId: string) {
       setOverlaps((asked) => asked.filter((each) => each.offer.id !== rideId));
       try {
         if (!(await acceptRide(rideId, driverId, { revision, ...options }))) return;
-        toast.success('Ride accepted!', 'Head to the pickup location', undoButton(rideId));
+        toast.success('Ride accepted!', 'Head to the pickup location', firstUndoButton(offer));
       } catch (error) {
         const message = messageOf(error, 'Failed to accept ride');
         const code = error instanceof ApiError ? error.code : null;
         const isVehicleTaken = code === 'VEHICLE_IN_USE';
         if (isVehicleTaken || code === 'RIDE_OVERLAPS')
           setOverlaps((asked) => [...asked, { offer, message, isVehicleTaken }]);
-        else if (error instanceof ApiError && error.status === 0 && !code)
-          toast.error('Not sent. No connection.');
+        else if (isUnsent(error)) toast.error('Not sent. No connection.');
         else toastFailure('Error', error, message);
       }
     },
@@ -160,7 +159,16 @@ const undoButton = (rideId: string): ToastButton => ({
   onPress: () => void undoAccept(rideId),
 });
 
-/** Gives back a ride that was just accepted. Without an answer, Undo is offered again. */
+/** The button for the whole seconds that the server allows; none if there are none. */
+function firstUndoButton(offer: Offer): ToastButton | undefined {
+  const seconds = Math.floor((undoUntilMs(offer) - Date.now()) / 1_000);
+  return seconds > 0 ? { ...undoButton(offer.id), seconds } : undefined;
+}
+
+/**
+ * Gives back a ride that was just accepted. Without an answer, Undo is offered again: the server decides
+ * whether it is too late.
+ */
 async function undoAccept(rideId: string): Promise<void> {
   try {
     await giveRideBack(rideId, 'Undone');
