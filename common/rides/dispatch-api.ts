@@ -7,9 +7,6 @@ import { assignedRideSchema } from './assigned-ride.ts';
 import { CANNOT_HAVE_RIDE } from './drive-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
-/** How long a dispatcher can undo an assignment. The button disappears slightly earlier. */
-export const UNDO_MS = 10_000;
-
 /** The longest note or reason, in characters. */
 export const NOTE_MAX = 500;
 

@@ -15,3 +15,6 @@ export const LIMITS = {
 
 /** The most stops between pickup and drop-off. */
 export const MAX_STOPS = 3;
+
+/** How long an assignment, an accept or a give-back can be undone. The buttons disappear slightly earlier. */
+export const UNDO_MS = 10_000;

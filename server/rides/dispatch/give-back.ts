@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { giveBackUntil } from '#common/rides/cancellation.ts';
-import { UNDO_MS } from '#common/rides/dispatch-api.ts';
+import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { changeWithRetry } from '../change-with-retry.ts';
 import { removalOf } from '../events/publish-ride.ts';

@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { Assignment, RecordedEntry } from '#common/rides/ride-fields.ts';
+import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';

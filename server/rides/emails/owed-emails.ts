@@ -1,6 +1,6 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
-import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
+import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { type RideChange, type RideStatus, wasEverSettled } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';

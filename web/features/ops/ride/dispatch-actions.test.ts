@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { UNDO_MS } from '#common/rides/dispatch-api.ts';
+import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
 import { assignTo, offerUndo, undoLast } from './dispatch-actions.ts';
 
 const newestToast = () => {
@@ -92,6 +92,7 @@ test('an Undo after its time limit says that it is too late and sends nothing', 
   useToastStore.setState({ newest: null });
   undoLast();
   expect(newestToast()).toBeNull();
+  await callsArrived();
   expect(calls).toEqual([]);
 });
 
@@ -159,5 +160,6 @@ test('an Undo that the server refused is not offered again', async () => {
   await expect.poll(newestToast).toEqual(['Not undone', message]);
   expect(useToastStore.getState().newest?.action).toBeUndefined();
   undoLast();
+  await callsArrived();
   expect(sent(calls, UNDO)).toHaveLength(1);
 });

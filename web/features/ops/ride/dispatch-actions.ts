@@ -1,7 +1,8 @@
 import { readBoardRide } from '#common/rides/board-api.ts';
-import { assignRide, type Candidate, UNDO_MS, undoDispatch } from '#common/rides/dispatch-api.ts';
+import { assignRide, type Candidate, undoDispatch } from '#common/rides/dispatch-api.ts';
 import { formatChange } from '#common/rides/format-change.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { UNDO_MS } from '#common/rides/dispatch-api.ts';
+import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { DRIVER_ID } from '#web/testing/build-ride.ts';

@@ -1,8 +1,8 @@
 import * as cancelApi from '#common/rides/cancel-api.ts';
 import { giveBackUntil } from '#common/rides/cancellation.ts';
-import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import * as driveApi from '#common/rides/drive-api.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
+import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
 import { ApiError, isUnsent } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
