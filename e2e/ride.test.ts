@@ -16,6 +16,9 @@ test('a ride updates live from booking to completion in the windows of its rider
 
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
+  // Once a later offer is shown, an offer of this ride would be shown too.
+  const later = await bookPaidRide(await signUpRider(browser));
+  await expect(driver.getByRole('article', { name: later.dropoff })).toBeVisible();
   await expect(driver.getByText(dropoff)).toHaveCount(0);
 
   await payByCard(rider);
