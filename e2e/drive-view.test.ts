@@ -145,3 +145,21 @@ for (const { how, name, time } of [
     await expect(driver.getByRole('heading', { name: 'Available Ride Requests' })).toBeVisible();
   });
 }
+
+test('the button to be seen shows the whole of a long name on a phone', async ({ browser }) => {
+  const site = marquee.services.web;
+  const [driver, rider] = [await openDriver(browser, 'sam', site), await openRider(browser, site)];
+  await openDriveView(driver);
+  await bookPaidRide(rider, {
+    time: '13:00',
+    customerName: 'Bartholomew-Alexander Papadopoulos',
+    services: marquee.services,
+  });
+  await button(driver, 'Accept').click();
+  await button(driver, "I'm on my way").click();
+  await button(driver, 'Yes, tell them').click();
+
+  const mark = driver.getByText('Let Bartholomew-Alexander see you');
+  await expect(mark).toBeVisible();
+  expect(await mark.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
+});

@@ -14,6 +14,7 @@ interface PaidRide {
 
 interface Booking {
   time?: string;
+  customerName?: string;
   services?: Pick<Services, 'web' | 'stripe'>;
 }
 
@@ -23,7 +24,7 @@ interface Booking {
  */
 export async function bookPaidRide(
   rider: { request: APIRequestContext },
-  { time = USUAL_TIME, services = sharedServices() }: Booking = {},
+  { time = USUAL_TIME, customerName = CUSTOMER.name, services = sharedServices() }: Booking = {},
 ): Promise<PaidRide> {
   const { web, stripe } = services;
   const dropoff = newDropoff();
@@ -35,7 +36,7 @@ export async function bookPaidRide(
   const riderId: string = (await (await rider.request.get(`${web}/api/session`)).json()).rider.id;
   const booked = await send('/rides', {
     riderId,
-    customerName: CUSTOMER.name,
+    customerName,
     customerEmail: CUSTOMER.email,
     customerPhone: CUSTOMER.phone,
     pickupLocation: PICKUP,

@@ -14,11 +14,15 @@ interface SeenMarkProps {
   onOpen: () => void;
 }
 
+/** A phone has no room for the icon next to a mark of more characters than `Let Samuel see you`. */
+const LONG_MARK = 18;
+
 /** The mark of a ride under way: whether the rider sees the car. Opens the position screen. */
 export function SeenMark({ ride, onOpen }: SeenMarkProps) {
   const { isDown } = useOutage();
   const { state } = useSharingState();
   if (isDown) return <StateMark />;
+  const mark = formatMark(state, riderName(ride));
   const isSeen = isOn(state) && state !== 'silent';
   const Icon = isSeen ? Navigation : NavigationOff;
   return (
@@ -32,12 +36,13 @@ export function SeenMark({ ride, onOpen }: SeenMarkProps) {
         className={clsx(
           'grid size-9 shrink-0 place-items-center rounded-full',
           isSeen ? 'bg-ok/20 text-ok' : 'bg-gold/20 text-gold-ink',
+          mark.length > LONG_MARK && 'max-sm:hidden',
         )}
       >
         <Icon size={20} />
       </span>
-      <span className={clsx('line-clamp-2 whitespace-normal wrap-anywhere', !isSeen && 'text-gold-ink')}>
-        {formatMark(state, riderName(ride))}
+      <span className={clsx('line-clamp-4 whitespace-normal wrap-break-word', !isSeen && 'text-gold-ink')}>
+        {mark}
       </span>
     </button>
   );
