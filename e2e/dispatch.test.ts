@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults, COLOURS } from './testing/accessibility-faults.ts';
 import { bookPaidRide } from './testing/book-paid-ride.ts';
-import { openDriver, openRider, openStaff } from './testing/people.ts';
+import { openDriver, openRider, openStaff, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
@@ -69,4 +69,26 @@ test('a dispatcher assigns a paid ride, undoes that, reassigns it, and cancels i
   await expect(drawer).toContainText('We called it off.');
   await rider.goto('/my-rides');
   await expect(rider.getByText(/went back to your card|refund is on its way/).first()).toBeVisible();
+});
+
+test('the reason why a driver nearly fits takes at most two lines on a wide window', async ({ browser }) => {
+  const [rider, driver] = [await openRider(browser), await openDriver(browser, 'luis')];
+  const taken = await bookPaidRide(rider, { time: '05:00' });
+  const { rideId } = await bookPaidRide(rider, { time: '05:30' });
+  const { driver: luis } = await (await driver.request.get('/api/session')).json();
+  const accepted = await driver.request.patch(`/api/rides/${taken.rideId}/status`, {
+    headers: { origin: siteUrl() },
+    data: { status: 'accepted', driverId: luis.id },
+  });
+  expect(accepted.status()).toBe(200);
+  const staff = await openStaff(browser, 'dispatcher');
+  await staff.setViewportSize({ width: 1440, height: 900 });
+
+  await staff.goto(`/ops?ride=${rideId}&do=assign`);
+
+  const reason = staff.getByRole('option', { name: 'Luis' }).getByText(`to ${taken.dropoff} at 5:00 AM.`);
+  const lines = await reason.evaluate(
+    (text) => text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight),
+  );
+  expect(Math.round(lines)).toBeLessThanOrEqual(2);
 });

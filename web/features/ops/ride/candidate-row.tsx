@@ -43,16 +43,23 @@ export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onC
       <span className="[grid-area:strip] max-sm:hidden">
         <DriverStrip rides={rides} wanted={wanted} shown={shown} />
       </span>
-      <span className="self-center py-1 text-14 leading-snug [grid-area:why]">
-        <span className={clsx('block', !isOnDuty && 'text-ink-2')}>{isOnDuty ? 'On duty' : 'Off duty'}</span>
-        <span
-          className={clsx(
-            'block',
-            fit === 'fits' ? 'font-medium text-ok' : fit === 'nearly' ? 'text-warn' : 'text-ink-2',
-          )}
-        >
-          {fit === 'fits' ? formatFree(rides, wanted) : reason}
-        </span>
+      <span
+        className={clsx(
+          'self-center py-1 text-14 text-pretty leading-snug',
+          isChoosable ? '[grid-area:why]' : '[grid-area:why-start/why-start/why-end/button-end]',
+        )}
+      >
+        {fit === 'fits' ? (
+          <>
+            <span className="block">On duty</span>
+            <span className="block font-medium text-ok">{formatFree(rides, wanted)}</span>
+          </>
+        ) : (
+          <span className={clsx('block', fit === 'nearly' ? 'text-warn' : 'text-ink-2')}>
+            {fit === 'no' && !isOnDuty && 'Off duty. '}
+            {reason}
+          </span>
+        )}
       </span>
       {isChoosable && (
         <span
