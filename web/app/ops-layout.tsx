@@ -29,7 +29,7 @@ export function OpsLayout() {
       <SkipLink />
       <header className="sticky top-0 z-30 border-line border-b bg-bg">
         <div className="flex h-15 items-center gap-2 px-5 sm:px-8">
-          <Wordmark className="mr-8" />
+          <Wordmark className="xl:mr-4 min-[1400px]:mr-8" />
           <OpsNavigation pages={pages} counts={counts} />
           <div className="ml-auto flex items-center gap-2 sm:gap-3">
             <VegasClock />

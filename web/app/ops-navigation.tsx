@@ -19,7 +19,10 @@ interface OpsNavigationProps {
 
 /** The console's pages in its header: the dispatchers' pages, a hairline, then the admins' pages. */
 export const OpsNavigation = ({ pages, counts = {} }: OpsNavigationProps) => (
-  <nav aria-label="Console" className="flex h-full items-stretch gap-6 text-14 font-medium max-xl:hidden">
+  <nav
+    aria-label="Console"
+    className="flex h-full items-stretch gap-4 text-14 font-medium max-xl:hidden min-[1400px]:gap-6"
+  >
     {pages.map(({ path, label, who }, index) => (
       <Fragment key={path}>
         {who === 'admin' && pages[index - 1]?.who === 'dispatcher' && (
