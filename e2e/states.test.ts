@@ -34,7 +34,12 @@ test.beforeAll(async () => {
       ...config,
       // Enables React's own warnings.
       define: { 'process.env.NODE_ENV': '"development"' },
-      build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: 'web/dev/states.html' } },
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        // The chunks of the site suit its pages, not this one.
+        rolldownOptions: { input: 'web/dev/states.html', output: { codeSplitting: true } },
+      },
     }),
   );
   server = await keepingNodeEnv(() =>
