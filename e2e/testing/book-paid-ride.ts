@@ -8,12 +8,14 @@ import { expect } from './test.ts';
 
 interface PaidRide {
   rideId: string;
-  /** Unique, so that it identifies the ride. */
+  /** Unique unless given, so that it identifies the ride. */
   dropoff: string;
 }
 
 interface Booking {
   time?: string;
+  /** Default: a unique one. */
+  dropoff?: string;
   customerName?: string;
   services?: Pick<Services, 'web' | 'stripe'>;
 }
@@ -24,10 +26,14 @@ interface Booking {
  */
 export async function bookPaidRide(
   rider: { request: APIRequestContext },
-  { time = USUAL_TIME, customerName = CUSTOMER.name, services = sharedServices() }: Booking = {},
+  {
+    time = USUAL_TIME,
+    dropoff = newDropoff(),
+    customerName = CUSTOMER.name,
+    services = sharedServices(),
+  }: Booking = {},
 ): Promise<PaidRide> {
   const { web, stripe } = services;
-  const dropoff = newDropoff();
   const send = (path: string, data: object) =>
     rider.request.post(`${web}/api${path}`, {
       headers: { origin: web, 'idempotency-key': randomUUID() },

@@ -100,7 +100,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
         asked ? `Assign ${asked.name} anyway?` : isReassign ? 'Assign another driver' : 'Assign a driver'
       }
       description={formatWanted(ride, now)}
-      widthClass="max-w-[984px]"
+      widthClass="max-w-[1040px]"
     >
       {/* Rendered even while the drivers are loading or have failed to load, so that typed text is kept and
           Enter presses nothing else. */}
