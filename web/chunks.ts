@@ -80,7 +80,7 @@ const FIRST_LOADED: Chunk[] = [
     modules: [
       'node_modules/zod/.+',
       'web/lib/call',
-      'common/{dollar-string,endpoint,errors,id}',
+      'common/{dollar-string,endpoint,errors,id,page-limit}',
       'common/fares/{fare,surge-day}',
       'common/promos/{promo,promos-api}',
       'common/rides/{overlap,ride,ride-reference,rides-api}',

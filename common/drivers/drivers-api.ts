@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { pageLimitSchema } from '../page-limit.ts';
 import { nameField } from '../users/user.ts';
 import { openRideSchema } from '../vehicles/open-ride.ts';
 import {
@@ -50,7 +51,7 @@ export const listDrivers = endpoint({
   who: 'dispatcher',
   query: z.object({
     after: z.optional(idSchema),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+    limit: pageLimitSchema,
     state: z.optional(driverStateSchema),
   }),
   reply: z.object({ drivers: z.array(staffDriverSchema), next: z.nullable(z.string()) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { pageLimitSchema } from '../page-limit.ts';
 import { RATES_FIELDS, ratesVersionSchema } from './rates-schema.ts';
 
 /** A version of the rates as admins see it. Whether it is in effect follows from its date. */
@@ -28,7 +29,7 @@ export const listRates = endpoint({
   who: 'admin',
   query: z.object({
     after: z.optional(z.string().check(z.maxLength(40))),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+    limit: pageLimitSchema,
   }),
   reply: z.object({
     /** The last version on the last page is the seeded rates. */

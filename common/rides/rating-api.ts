@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { pageLimitSchema } from '../page-limit.ts';
 import { driverRatingSchema, MAX_RATING_TEXT, ownRatingSchema, starsSchema } from './rating.ts';
 import { riderRideSchema } from './ride.ts';
 
@@ -58,7 +59,7 @@ export const listDriverFigures = endpoint({
   who: 'dispatcher',
   query: z.object({
     after: z.optional(idSchema),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+    limit: pageLimitSchema,
   }),
   reply: z.object({ figures: z.array(driverFiguresSchema), next: z.nullable(z.string()) }),
 });

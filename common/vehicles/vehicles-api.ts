@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { pageLimitSchema } from '../page-limit.ts';
 import { openRideSchema } from './open-ride.ts';
 import { fleetVehicleSchema, VEHICLE_FIELDS, vehicleStateSchema } from './vehicle.ts';
 
@@ -12,7 +13,7 @@ export const listVehicles = endpoint({
   who: 'dispatcher',
   query: z.object({
     after: z.optional(z.string().check(z.maxLength(200))),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+    limit: pageLimitSchema,
     state: z.optional(vehicleStateSchema),
   }),
   reply: z.object({ vehicles: z.array(fleetVehicleSchema), next: z.nullable(z.string()) }),

@@ -19,7 +19,7 @@ interface FilterMenuProps {
   words: string | null;
   onClear: () => void;
   /** Called when the choices are shown. */
-  onOpen: () => void;
+  onOpen?: () => void;
   children: React.ReactNode;
 }
 

@@ -105,7 +105,6 @@ export function DriverFilterBar({ drivers, filters, now, onChange }: DriverFilte
         label={label}
         words={wordsOf(name, filters[name])}
         onClear={() => onChange(name, undefined)}
-        onOpen={() => {}}
       >
         <ChoiceList
           label={label}
