@@ -8,7 +8,7 @@ import { isStaffRole } from '#common/users/user.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
-import { findRepeatedChange } from '../repeated-change.ts';
+import { findRepeatedChange, isInForce } from '../repeated-change.ts';
 import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -63,9 +63,9 @@ function isAssignedAs(
   { version, driverId, vehicleId }: BodyOf<typeof assignCall>,
   by: AuditActor,
 ): boolean {
-  const assigned = findRepeatedChange(ride, { version, by })?.assigned;
-  if (ride.status !== 'accepted' || ride.driverId !== driverId) return false;
-  return assigned?.driverId === driverId && (!vehicleId || assigned.vehicleId === vehicleId);
+  const made = findRepeatedChange(ride, { version, by });
+  if (!made?.assigned || !isInForce(ride, made)) return false;
+  return ride.driverId === driverId && (!vehicleId || ride.vehicleId === vehicleId);
 }
 
 /**
@@ -97,7 +97,7 @@ function isUnassignedAs(
   by: AuditActor,
 ): boolean {
   const made = findRepeatedChange(ride, { version, by });
-  return ride.status === 'requested' && made?.change === 'unassigned' && made.text === reason;
+  return made?.change === 'unassigned' && made.text === reason && isInForce(ride, made);
 }
 
 interface OfferingAgain {

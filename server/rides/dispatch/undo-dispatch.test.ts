@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { AuditModel } from '../../audit-log/audit-model.ts';
 import { setDuty } from '../../drivers/edit-driver.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver } from '../../testing/build-user.ts';
@@ -9,6 +10,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { acceptRide } from './accept-ride.ts';
+import { UNDONE } from './dispatch-audit.ts';
 import { reachMilestone } from './drive-ride.ts';
 
 setUpTestApp();
@@ -116,4 +118,45 @@ test('an undo is refused after ten seconds, after another change, or if the driv
   const taken = rideIn(await unassign(staff, accepted));
   await acceptRide((await buildRide()).id, sam.id);
   expect(codeOf(await undo(staff, taken))).toEqual([409, 'RIDE_OVERLAPS']);
+});
+
+test('an undo that is sent again counts as made, also when it would be too late', async () => {
+  const [staff, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
+  const [sam, kim] = [await buildDriver(), await buildDriver()];
+  const assigned = rideIn(await assign(staff, await buildRide(), sam));
+
+  const [first, second] = await Promise.all([undo(staff, assigned), undo(staff, assigned)]);
+  const open = rideIn(first);
+  expect(rideIn(second)).toEqual(open);
+  expect(open).toMatchObject({ status: 'requested', version: assigned.version + 1 });
+  const sams = rideIn(await assign(staff, open, sam));
+  const kims = rideIn(await assign(staff, sams, kim));
+  const samsAgain = rideIn(await undo(staff, kims));
+  const { history } = await RideModel.findById(samsAgain.id).lean().orFail();
+  const at = new Date(Date.now() - 11_000);
+  await RideModel.updateOne({ _id: samsAgain.id }, { history: history.map((line) => ({ ...line, at })) });
+
+  expect(rideIn(await undo(staff, kims))).toMatchObject({ version: samsAgain.version, driverId: sam.id });
+  expect(codeOf(await undo(eli, kims))).toEqual([409, 'RIDE_CHANGED']);
+  expect(codeOf(await undo(staff, samsAgain))).toEqual([409, 'RIDE_STATE_CONFLICT']);
+  expect(await findRide(samsAgain.id)).toMatchObject({ version: samsAgain.version });
+  expect(await AuditModel.countDocuments({ action: UNDONE, 'subject.id': samsAgain.id })).toBe(2);
+});
+
+test('an undo does not count as made if the ride has another driver since, or was changed otherwise', async () => {
+  const [staff, sam] = [await buildStaff(), await buildDriver()];
+  const kim = await buildDriver({ name: 'Kim Park' });
+  const assigned = rideIn(await assign(staff, await buildRide(), sam));
+  rideIn(await unassign(staff, assigned));
+  expect(codeOf(await undo(staff, assigned))).toEqual([409, 'RIDE_CHANGED']);
+
+  const other = rideIn(await assign(staff, await buildRide(), sam));
+  rideIn(await undo(staff, other));
+  await acceptRide(other.id, kim.id);
+
+  expect(await undo(staff, other)).toMatchObject({
+    status: 409,
+    body: { message: 'Accepted by Kim Park a moment ago; the board is up to date.' },
+  });
+  expect(await findRide(other.id)).toMatchObject({ status: 'accepted', driverId: kim.id });
 });

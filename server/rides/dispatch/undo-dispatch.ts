@@ -5,6 +5,7 @@ import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { findRepeatedChange, isInForce } from '../repeated-change.ts';
 import { requireVersion } from '../ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -14,7 +15,7 @@ import { assignToDriver } from './assign-to-driver.ts';
 /**
  * Undoes the last dispatch change that the same person made a moment ago: restores driver, vehicle and
  * status. A restored driver is vetted again, because they may have taken another ride meanwhile; being off
- * duty is ignored.
+ * duty is ignored. A repeat changes nothing.
  *
  * @throws AppError RIDE_CHANGED when the ride changed since `version`; RIDE_STATE_CONFLICT when its last
  * change is not an undoable one by this person, or is more than ten seconds old; NOT_FOUND; what
@@ -22,10 +23,24 @@ import { assignToDriver } from './assign-to-driver.ts';
  */
 export async function undoDispatch(rideId: string, version: number, by: AuditActor): Promise<RideRecord> {
   const ride = await findRide(rideId);
+  if (isUndoneAs(ride, version, by)) return ride;
   requireVersion(ride, version);
   const undone = requireUndoable(ride, by);
   const { former } = undone;
-  return former ? restoreDriver(ride, { undone, former, by }) : offerAgain(ride, { by, isUndo: true });
+  const undoing = former
+    ? restoreDriver(ride, { undone, former, by })
+    : offerAgain(ride, { by, isUndo: true });
+  return undoing.catch(async (error: unknown) => {
+    const newest = await findRide(rideId);
+    if (isUndoneAs(newest, version, by)) return newest;
+    throw error;
+  });
+}
+
+/** Whether the same command has already undone the change, and its result is still in force. */
+function isUndoneAs(ride: RideRecord, version: number, by: AuditActor): boolean {
+  const undo = findRepeatedChange(ride, { version, by, isUndo: true });
+  return undo !== null && isInForce(ride, undo);
 }
 
 const UNDOABLE: readonly RideChange[] = ['accepted', 'reassigned', 'unassigned'];
