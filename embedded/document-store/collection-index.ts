@@ -10,7 +10,7 @@ import {
   topFieldOf,
   valuesAt,
 } from './document.ts';
-import { clausesOf, compileFilter, type Matches } from './filter.ts';
+import { clausesOf, compileFilter, type Matches, operatorsOf } from './filter.ts';
 
 /** An index as declared by `createIndexes` and stored in the log. */
 export const indexSpecSchema = z.strictObject({
@@ -28,25 +28,35 @@ export type IndexSpec = z.infer<typeof indexSpecSchema>;
 /** The index of every collection. */
 export const ID_INDEX: IndexSpec = { name: '_id_', key: { _id: 1 }, unique: true };
 
+/**
+ * Which documents an index contains: all, those that have the field at its first path, or those that its
+ * partial filter covers otherwise.
+ */
+export type Coverage = 'all' | 'present' | 'some';
+
 /** The keys of one document: `full` over all paths of the index, `leading` over its first. */
 export type IndexKeys = { full: string[]; leading: string[] };
 
 /**
  * A hash index. A unique index maps each full key to its record; every index finds records by the value of
- * its first path. Ranges and sorts do not use indexes and scan all candidates.
+ * its first path. Ranges scan all records of an index whose documents are few, otherwise all candidates; so do
+ * sorts.
  */
 export class CollectionIndex {
   readonly spec: IndexSpec;
   readonly paths: string[];
+  readonly coverage: Coverage;
   readonly #isCovered: Matches;
   /** The top-level fields that decide the keys of a document, and operators over several, such as `$or`. */
   readonly #fields: readonly string[];
   readonly #owners = new Map<string, StoredRecord>();
   readonly #buckets = new Map<string, Set<StoredRecord>>();
+  readonly #records = new Set<StoredRecord>();
 
   constructor(spec: IndexSpec) {
     this.spec = spec;
     this.paths = Object.keys(spec.key);
+    this.coverage = coverageOf(spec);
     this.#isCovered = compileFilter(spec.partialFilterExpression ?? {});
     const covered = clausesOf(spec.partialFilterExpression ?? {}).map(([path]) => path);
     this.#fields = [...this.paths, ...covered].map(topFieldOf);
@@ -55,6 +65,11 @@ export class CollectionIndex {
   /** Whether no document is in the index. */
   get isEmpty(): boolean {
     return this.#buckets.size === 0;
+  }
+
+  /** The documents in the index, if they are those that have the field at its first path. */
+  get records(): ReadonlySet<StoredRecord> {
+    return this.#records;
   }
 
   /** Whether a change of these top-level fields may change the keys of a document. */
@@ -93,6 +108,7 @@ export class CollectionIndex {
   }
 
   add({ full, leading }: IndexKeys, record: StoredRecord): void {
+    if (this.coverage === 'present' && leading.length > 0) this.#records.add(record);
     if (this.spec.unique) for (const key of full) this.#owners.set(key, record);
     for (const key of leading) {
       const bucket = this.#buckets.get(key);
@@ -102,6 +118,7 @@ export class CollectionIndex {
   }
 
   remove({ full, leading }: IndexKeys, record: StoredRecord): void {
+    this.#records.delete(record);
     for (const key of full) this.#owners.delete(key);
     for (const key of leading) {
       const bucket = this.#buckets.get(key);
@@ -125,4 +142,12 @@ export class CollectionIndex {
       { keyPattern: this.spec.key, keyValue },
     );
   }
+}
+
+function coverageOf({ key, partialFilterExpression }: IndexSpec): Coverage {
+  if (!partialFilterExpression) return 'all';
+  const [[path, condition] = [], ...others] = clausesOf(partialFilterExpression);
+  const [[operator, operand] = [], ...more] = operatorsOf(condition);
+  const isPresence = operator === '$exists' && operand === true && more.length === 0;
+  return isPresence && path === Object.keys(key)[0] && others.length === 0 ? 'present' : 'some';
 }

@@ -187,6 +187,39 @@ test.each([1, 2, 3])('queries return the same sorted results with and without in
   expect(sorted / queries).toBeGreaterThan(0.1);
 });
 
+test.each([
+  { since: { $lt: new Date(5_000) } },
+  { since: { $gte: new Date(0) }, _id: { $nin: [3] } },
+  { since: { $exists: true } },
+  { since: { $in: [new Date(1_000), new Date(9_000)] } },
+  { $and: [{ since: new Date(1_000) }] },
+])('%o reads only documents with the field, by the index of those', (filter) => {
+  const { store, run } = openTestStore();
+  const partialFilterExpression = { since: { $exists: true } };
+  run({ createIndexes: 'docs', indexes: [{ name: 'since', key: { since: 1 }, partialFilterExpression }] });
+  const documents = Array.from({ length: 20 }, (_, _id) =>
+    _id < 2 ? { _id, since: new Date(_id * 1_000) } : { _id },
+  );
+  run({ insert: 'docs', documents });
+  run({ update: 'docs', updates: [{ q: { _id: 0 }, u: { $unset: { since: 1 } } }] });
+  const collection = store.get('test.docs');
+  expect(collection && [...candidatesFor(collection, filter)].map(({ doc }) => doc._id)).toEqual([1]);
+});
+
+test.each([
+  { since: null },
+  { since: { $exists: false } },
+  { since: { $lte: null } },
+  { since: { $in: [null] } },
+])('%o, which documents without the field match, reads all', (filter) => {
+  const { run } = openTestStore();
+  const partialFilterExpression = { since: { $exists: true } };
+  run({ createIndexes: 'docs', indexes: [{ name: 'since', key: { since: 1 }, partialFilterExpression }] });
+  run({ insert: 'docs', documents: [{ _id: 1, since: new Date(0) }, { _id: 2 }] });
+  const found = run({ find: 'docs', filter }).cursor.firstBatch;
+  expect(found.map(({ _id }: Doc) => _id)).toEqual([2]);
+});
+
 const UNIQUE_INDEXES = [
   { name: 'unique', key: { a: 1, list: -1 }, unique: true },
   { name: 'partial', key: { 'd.e': 1 }, unique: true, partialFilterExpression: { s: { $exists: true } } },

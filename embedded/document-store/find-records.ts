@@ -34,17 +34,22 @@ export function findRecords(
 }
 
 /**
- * Returns a superset of the matches: the smallest set that an index finds for an equality in the filter,
- * otherwise all records.
+ * Returns a superset of the matches: the smallest set that an index finds for a condition in the filter,
+ * otherwise all records. An index finds equal values. One of the documents that have a field also finds
+ * those, for any condition that a missing field does not meet.
  */
 export function candidatesFor({ indexes, records }: Collection, filter: Doc): Iterable<StoredRecord> {
-  let fewest: { sets: ReadonlySet<StoredRecord>[]; size: number } | undefined;
+  let fewest: { sets: readonly ReadonlySet<StoredRecord>[]; size: number } | undefined;
   for (const [path, condition] of clausesOf(filter)) {
     const values = equalValues(condition);
-    if (!values) continue;
+    const isComplete = {
+      all: values !== undefined,
+      present: requiresPresence(condition),
+      some: false,
+    };
     for (const index of indexes.values()) {
-      if (index.paths[0] !== path || index.spec.partialFilterExpression) continue;
-      const sets = index.lookUp(values);
+      if (index.paths[0] !== path || !isComplete[index.coverage]) continue;
+      const sets = values ? index.lookUp(values) : [index.records];
       const size = sets.reduce((sum, set) => sum + set.size, 0);
       if (!fewest || size < fewest.size) fewest = { sets, size };
     }
@@ -52,6 +57,16 @@ export function candidatesFor({ indexes, records }: Collection, filter: Doc): It
   if (!fewest) return records.values();
   const [first = new Set(), ...others] = fewest.sets;
   return others.length === 0 ? first : new Set(fewest.sets.flatMap((set) => [...set]));
+}
+
+/** Whether no document without the field meets a condition. */
+function requiresPresence(condition: unknown): boolean {
+  const isValue = (value: unknown) => value !== null && value !== undefined;
+  return operatorsOf(condition).some(([name, operand]) => {
+    if (name === '$exists') return Boolean(operand);
+    if (name === '$in') return Array.isArray(operand) && operand.every(isValue);
+    return ['$eq', '$gt', '$gte', '$lt', '$lte'].includes(name) && isValue(operand);
+  });
 }
 
 /** Returns the values that a condition accepts; undefined if one is an array, which indexes do not store. */
