@@ -99,6 +99,8 @@ export const noteRide = endpoint({
   who: 'dispatcher',
   body: z.object({ text: words('Please write something.') }),
   reply: staffRideSchema,
+  errors: ['IDEMPOTENCY_KEY_REUSED'],
+  takesIdempotencyKey: true,
 });
 
 export const undoDispatch = endpoint({

@@ -283,7 +283,7 @@ export const DOCUMENT_FIELDS = {
   riderKey: z.string(),
   /** Outbox mark: set by every change, removed once that change is published. */
   unpublishedSince: z.optional(z.iso.datetime()),
-  /** Idempotency-Key and request digest of each staff change of the ride's money. */
+  /** Idempotency-Key and digest of each request by staff that adjusted the ride's money or added a note. */
   staffRequests: z.optional(z.array(z.object({ key: z.string(), digest: z.string() }))),
   /** Set when a rider's comment on a poor ride still has to reach support's inbox; removed once it has. */
   ratingReportOwedSince: z.optional(z.iso.datetime()),

@@ -8,11 +8,11 @@ setUpTestApp();
 
 test('when retries run out, the RIDE_CHANGED error does not reveal which staff member did what', async () => {
   const { id } = await buildRide();
-  await noteRide(id, 'A difficult rider', {
-    role: 'dispatcher',
-    id: 'b'.repeat(24),
-    name: 'Dana Reyes',
-    address: null,
+  await noteRide({
+    rideId: id,
+    text: 'A difficult rider',
+    actor: { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null },
+    idempotencyKey: null,
   });
 
   await expect(changeWithRetry(id, async () => null)).rejects.toMatchObject({

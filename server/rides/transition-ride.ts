@@ -9,6 +9,7 @@ import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { updateAlertsOfRide } from './alerts/update-ride-alerts.ts';
 import { publishRide } from './events/publish-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
+import type { StaffRequest } from './staff-request.ts';
 
 interface Transition {
   rideId: string;
@@ -40,11 +41,8 @@ interface Transition {
   rewrittenHistory?: RideDoc['history'];
   /** The field to remove. */
   unset?: 'idempotencyKey';
-  /**
-   * The request by staff that makes the change: its idempotency key, and a digest of its content. A request
-   * that has changed the ride before does not match again.
-   */
-  staffRequest?: { key: string; digest: string } | null;
+  /** The request by staff that makes the change. One that changed the ride before does not match again. */
+  staffRequest?: StaffRequest | null;
 }
 
 /**

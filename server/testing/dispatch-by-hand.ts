@@ -17,9 +17,9 @@ export const unassign = (staff: UserRecord, { id, version }: Shown, reason = 'Fl
 /** Undoes the last change. */
 export const undo = (staff: UserRecord, { id, version }: Shown) =>
   as(staff).post(`/api/ops/rides/${id}/undo`, { version });
-/** Adds a note. */
-export const note = (staff: UserRecord, { id }: Shown, text: string) =>
-  as(staff).post(`/api/ops/rides/${id}/note`, { text });
+/** Adds a note, with an idempotency key if one is given. */
+export const note = (staff: UserRecord, { id }: Shown, text: string, key?: string) =>
+  as(staff).post(`/api/ops/rides/${id}/note`, { text }, key ? { 'idempotency-key': key } : {});
 
 /** Returns the ride in a successful reply. */
 export function rideIn({ status, body }: Reply): StaffRide {

@@ -4,15 +4,15 @@ import { type Cents, formatCents, formatDollars } from '#common/money.ts';
 import { refundedByStaffCents } from '#common/rides/fare-review.ts';
 import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS, sumCents } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { owedNow, refundableCentsOfRide, splitRefund } from '../payment/split-refund.ts';
 import { requireVersion, rideChangedError } from '../ride-changed-error.ts';
-import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
+import { findRideChangedBy, staffRequestOf } from '../staff-request.ts';
 import { transitionRide } from '../transition-ride.ts';
 
 interface HandAdjustment {
@@ -39,7 +39,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
   const request = requestOf(adjustment);
   const ride = await findRide(rideId);
   // Checked after the ride was read: the newer version may come from this very request.
-  const earlier = await findAdjusted(rideId, request);
+  const earlier = await findRideChangedBy(request, rideId);
   if (earlier) return earlier;
 
   requireVersion(ride, version);
@@ -65,7 +65,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
     },
   });
   if (!adjusted) {
-    const first = await findAdjusted(rideId, request);
+    const first = await findRideChangedBy(request, rideId);
     if (first) return first;
     throw rideChangedError(await findRide(rideId));
   }
@@ -73,25 +73,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
 }
 
 const requestOf = ({ rideId, kind, amountCents, reason, actor, idempotencyKey }: HandAdjustment) =>
-  idempotencyKey
-    ? {
-        key: digestOf(actor.id, idempotencyKey),
-        digest: digestOf(rideId, kind, amountCents, reason),
-      }
-    : null;
-
-/** Returns the ride if the same request has adjusted it before. @throws AppError IDEMPOTENCY_KEY_REUSED */
-async function findAdjusted(
-  rideId: string,
-  request: ReturnType<typeof requestOf>,
-): Promise<RideRecord | null> {
-  if (!request) return null;
-  const doc = await RideModel.findOne({ _id: rideId, 'staffRequests.key': request.key }).lean<RideDoc>();
-  if (!doc) return null;
-  const known = doc.staffRequests?.find(({ key }) => key === request.key);
-  if (known?.digest === request.digest) return toRideRecord(doc);
-  throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This request was already used for something else.');
-}
+  staffRequestOf({ actor, idempotencyKey, content: [rideId, kind, amountCents, reason] });
 
 function requireSettled({ paymentStatus }: RideRecord): void {
   if (paymentStatus !== 'pending' && paymentStatus !== 'flagged') return;

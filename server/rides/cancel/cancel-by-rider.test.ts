@@ -95,11 +95,11 @@ test('the cancellation fee is quoted, rises when the driver arrives, and an outd
 test('concurrent cancellations by the rider, also beside a staff note, cancel and refund the ride once', async () => {
   const { rideId, paymentIntentId, rider } = await bookLate();
   const cancel = () => as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 500 });
-  const note = noteRide(rideId, 'They called.', {
-    role: 'dispatcher',
-    id: (await buildDispatcher()).id,
-    name: 'Dana Reyes',
-    address: null,
+  const note = noteRide({
+    rideId,
+    text: 'They called.',
+    actor: { role: 'dispatcher', id: (await buildDispatcher()).id, name: 'Dana Reyes', address: null },
+    idempotencyKey: null,
   });
   const replies = await Promise.all([cancel(), cancel(), cancel(), note.then(() => cancel())]);
 

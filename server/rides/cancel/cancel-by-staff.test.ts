@@ -217,7 +217,7 @@ test('cancelling an unpaid ride while a colleague adds a note still cancels its 
 
   await Promise.all([
     cancelByStaff({ rideId, version, by: 'operations', expected, reason: 'Closed', actor: admin }),
-    noteRide(rideId, 'Called', admin),
+    noteRide({ rideId, text: 'Called', actor: admin, idempotencyKey: null }),
   ]);
 
   const { history, ...after } = await findRide(rideId);

@@ -35,6 +35,13 @@ dispatchRoutes.handle(api.undoDispatch, async ({ params, body, staff, clientNetw
   presentStaffRide(await undoDispatch(params.rideId, body.version, { ...staff, address: clientNetwork })),
 );
 
-dispatchRoutes.handle(api.noteRide, async ({ params, body, staff, clientNetwork }) =>
-  presentStaffRide(await noteRide(params.rideId, body.text, { ...staff, address: clientNetwork })),
+dispatchRoutes.handle(api.noteRide, async ({ params, body, staff, clientNetwork, idempotencyKey }) =>
+  presentStaffRide(
+    await noteRide({
+      rideId: params.rideId,
+      ...body,
+      actor: { ...staff, address: clientNetwork },
+      idempotencyKey,
+    }),
+  ),
 );

@@ -285,3 +285,30 @@ test('a note is sent, confirmed by a toast and listed in the history', async () 
   expect(sent(calls, `POST ${PATH}/note`)).toEqual([{ text: 'Hannah rang.' }]);
   expect(screen.getByText('Hannah rang.').closest('li')).toHaveTextContent(/wrote a note/);
 });
+
+test('a note that is sent again after a lost reply keeps its idempotency key; an equal one later gets another', async () => {
+  const { calls, known, user } = await openDrawer(RIDE, { [`POST ${PATH}/note`]: [504, {}] });
+  const open = async () => {
+    await user.click(await button('Add note'));
+    await user.type(screen.getByLabelText('Note'), 'Called, no answer.');
+  };
+  const press = async () => {
+    const dialog = within(screen.getByRole('dialog', { name: 'Add a note' }));
+    await user.click(dialog.getByRole('button', { name: 'Add note' }));
+  };
+  await open();
+  await press();
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+  known[`POST ${PATH}/note`] = [200, { ...RIDE, version: RIDE.version + 1 }];
+  await press();
+  await waitFor(() => expect(newestToast()?.title).toBe('Note added'));
+  await open();
+  await press();
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/note`)).toHaveLength(3));
+
+  const keys = calls
+    .filter(({ call }) => call === `POST ${PATH}/note`)
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0], expect.any(String)]);
+  expect(keys[2]).not.toBe(keys[0]);
+});

@@ -9,6 +9,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { useBoardStore } from '../board/board-store.ts';
+import { sendOnce } from '../send-once.ts';
 import {
   formatLeft,
   isOvertaken,
@@ -39,7 +40,8 @@ export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
     pendingLabel="Adding..."
     act={async (text) => {
       try {
-        receiveReply(await call(noteRide, { rideId: ride.id, text }));
+        const note = { rideId: ride.id, text };
+        receiveReply(await sendOnce(note, (idempotencyKey) => call(noteRide, note, { idempotencyKey })));
         toast.success('Note added');
         return true;
       } catch (error) {
