@@ -20,8 +20,8 @@ const MESSAGES = 40;
 
 /**
  * Fills an installation with a realistic month of a whole company: 8 vehicles of every kind, 25 drivers, 240
- * riders, 3,000 rides paid at Stripe, messages and three disputes. Deterministic. Does nothing if it has
- * already run.
+ * riders, 3,000 rides paid at Stripe, ratings of half of the completed ones, messages and three disputes.
+ * Deterministic. Does nothing if it has already run.
  *
  * @returns a sentence that describes the result
  * @throws in production

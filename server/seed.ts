@@ -1,6 +1,7 @@
 import { seedDrivers } from './drivers/seed-drivers.ts';
 import { seedSurgeCalendar } from './fares/surge-calendar.ts';
 import { disconnectMongo } from './infra/mongo.ts';
+import { closeQueues } from './infra/queues.ts';
 import { redis } from './infra/redis.ts';
 import { seedPromos } from './promos/seed-promos.ts';
 import { openDatabase } from './schema/open-database.ts';
@@ -23,6 +24,7 @@ try {
     console.log(await seedCity());
   }
 } finally {
+  await closeQueues();
   redis.disconnect();
   await disconnectMongo();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_OPEN_RIDES } from '#common/rides/overlap.ts';
+import { isPoor, STARS } from '#common/rides/rating.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { type CityDriver, type CityPerson, pickupOf, planCityRides, randomFrom } from './plan-city-rides.ts';
@@ -16,8 +17,9 @@ function drivers(): CityDriver[] {
   }));
 }
 
+const riders = Array.from({ length: 40 }, (_, at) => person(`rider ${at}`));
+
 test('a generated city has no ride to its own pickup, and nearly every future ride has a driver below the limit', () => {
-  const riders = Array.from({ length: 40 }, (_, at) => person(`rider ${at}`));
   const plans = planCityRides({ riders, drivers: drivers(), count: 3_000, random: randomFrom(7) });
   expect(plans.filter(({ request }) => request.pickupLocation === request.dropoffLocation)).toEqual([]);
   const ahead = plans.filter(({ request }) => pickupOf(request).getTime() > Date.now());
@@ -32,4 +34,17 @@ test('a generated city has no ride to its own pickup, and nearly every future ri
   expect(ahead.length).toBeGreaterThan(60);
   expect(nobody / ahead.length).toBeLessThan(0.1);
   expect(Math.max(...perDriver.values())).toBeLessThan(MAX_OPEN_RIDES);
+});
+
+test('about half of the rides of a generated city are rated, nine in ten of them with 5 or 4 stars', () => {
+  const plans = planCityRides({ riders, drivers: drivers(), count: 3_000, random: randomFrom(7) });
+  const ratings = plans.flatMap(({ rating }) => rating ?? []);
+  const countOf = (...stars: number[]) => ratings.filter((each) => stars.includes(each.stars)).length;
+
+  expect(ratings.length / plans.length).toBeCloseTo(0.5, 1);
+  expect(countOf(5, 4) / ratings.length).toBeCloseTo(0.9, 1);
+  for (const stars of STARS) expect(countOf(stars)).toBeGreaterThan(0);
+  const poorTexts = ratings.filter(({ stars, text }) => isPoor(stars) && text !== null);
+  expect(poorTexts.length).toBeGreaterThan(0);
+  expect(poorTexts.length / ratings.length).toBeLessThan(0.03);
 });

@@ -7,6 +7,7 @@ import { VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import type { seedPeople } from '../users/seed-users.ts';
+import { type PlannedRating, planRating } from './plan-city-ratings.ts';
 
 /** A person of the generated city. */
 export type CityPerson = Awaited<ReturnType<typeof seedPeople>>[number];
@@ -46,6 +47,8 @@ export interface CityPlan {
   /** From 0 to 1; determines the outcome of the ride. */
   chance: number;
   isDisputed: boolean;
+  /** The rider's rating, if the ride is completed; null when they give none. */
+  rating: PlannedRating | null;
 }
 
 /**
@@ -73,7 +76,11 @@ export function planCityRides({ riders, drivers, count, random }: City): CityPla
   });
   return booked
     .toSorted((one, other) => pickupOf(one.request).getTime() - pickupOf(other.request).getTime())
-    .map((plan, index) => ({ ...plan, isDisputed: index % DISPUTED_EVERY === DISPUTED_EVERY - 1 }));
+    .map((plan, index) => ({
+      ...plan,
+      isDisputed: index % DISPUTED_EVERY === DISPUTED_EVERY - 1,
+      rating: planRating(random),
+    }));
 }
 
 type Pick = <Item>(items: readonly Item[]) => Item;

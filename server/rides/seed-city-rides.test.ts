@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { formatStars, isPoor, ownRatingSchema } from '#common/rides/rating.ts';
+import { listDriverFigures } from '#common/rides/rating-api.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { stripe } from '../infra/stripe.ts';
-import { buildDriver, buildRider } from '../testing/build-user.ts';
+import { MessageModel } from '../messages/message-model.ts';
+import { as } from '../testing/as.ts';
+import { buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { randomFrom } from './plan-city-rides.ts';
@@ -34,4 +39,44 @@ test('a generated month is paid at Stripe to the cent, and no driver or vehicle 
     expect(span.startMs).toBeGreaterThanOrEqual(spans[index - 1]?.endMs ?? 0);
   }
   expect(new Set(rides.map(({ status }) => status)).size).toBeGreaterThan(2);
+});
+
+test('riders of a generated month rate rides, which the driver and staff see, and poor ones with a text are reported', async () => {
+  const rider = await buildRider();
+  const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', seats: 3 } });
+  const drivers = [{ user: driver, vehicles: await listDrivenVehicles([driver.id]) }];
+  // The plan depends on the time of day.
+  const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(Date.parse('2026-11-20T20:00Z'));
+  await seedCityRides({ riders: [rider], drivers, count: 100, random: randomFrom(23) });
+  clock.mockRestore();
+
+  const rides = await RideModel.find({ riderId: rider.id }).lean();
+  const rated = rides.flatMap((ride) => (ride.rating ? [{ ...ride, rating: ride.rating }] : []));
+  for (const { status, completedAt, rating, history, version, publishedVersion } of rated) {
+    expect(status).toBe('completed');
+    expect(rating.at.getTime()).toBeGreaterThan(completedAt?.getTime() ?? 0);
+    expect(history.at(-1)).toMatchObject({
+      change: 'rated',
+      at: rating.at,
+      by: { role: 'rider', id: rider.id, name: rider.name },
+      text: formatStars(rating.stars),
+    });
+    expect([version, publishedVersion]).toEqual([history.length, history.length]);
+  }
+  const stars = rated.map(({ rating }) => rating.stars);
+  const average = Math.round((100 * stars.reduce((sum, each) => sum + each, 0)) / stars.length) / 100;
+  const own = ownRatingSchema.parse((await as(driver).get('/api/driver/rating')).body);
+  expect([own.average, own.count]).toEqual([average, stars.length]);
+  const figures = await as(await buildDispatcher()).get('/api/ops/driver-figures');
+  expect(listDriverFigures.reply.parse(figures.body).figures).toContainEqual(
+    expect.objectContaining({ driverId: driver.id, rating: average }),
+  );
+
+  const poor = rated.filter(({ rating }) => isPoor(rating.stars) && rating.text !== null);
+  expect(poor.length).toBeGreaterThan(0);
+  const reports = await MessageModel.find({ form: 'rating', 'content.riderId': rider.id }).lean();
+  expect(reports.map(({ content }) => content)).toMatchObject(
+    poor.map(({ rating }) => ({ message: rating.text })),
+  );
+  expect(await RideModel.countDocuments({ ratingReportOwedSince: { $exists: true } })).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#common/durations.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { formatStars } from '#common/rides/rating.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { firstNameOf } from '#common/users/user.ts';
 import { formatVehicle } from '#common/vehicles/vehicle.ts';
@@ -9,16 +10,21 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { stripe } from '../infra/stripe.ts';
 import { openPayment } from '../payments/stripe-payments.ts';
 import { refundPayment } from '../payments/stripe-refunds.ts';
+import { ratingFields } from './after/rate-ride.ts';
+import { reportRating } from './after/report-rating.ts';
 import { prepareRide } from './booking/prepare-ride.ts';
 import { refundOwedByOutcome } from './payment/refundable.ts';
+import type { PlannedRating } from './plan-city-ratings.ts';
 import { type City, type CityPlan, pickupOf, planCityRides, type Taken } from './plan-city-rides.ts';
+import { riderOf } from './ride-actors.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 
 const AT_ONCE = 20;
 
 /**
  * Seeds a month of rides, pays each at Stripe and completes them with free drivers, so that all sums match
- * those of real rides. For demos and screenshots. Does nothing when these riders already have rides.
+ * those of real rides. Riders rate some, and comments on poor rides reach the staff inbox. For demos and
+ * screenshots. Does nothing when these riders already have rides.
  *
  * @returns whether it seeded
  */
@@ -31,11 +37,13 @@ export async function seedCityRides(city: City): Promise<boolean> {
     await RideModel.insertMany(rides);
     // Pay after storing: Stripe's webhook looks the rides up.
     await Promise.all(rides.map((ride, index) => pay(ride, batch[index]?.isDisputed ?? false)));
+    const reported = rides.filter(({ ratingReportOwedSince }) => ratingReportOwedSince);
+    await Promise.all(reported.map(({ _id }) => reportRating(_id.toHexString())));
   }
   return true;
 }
 
-async function composeRide({ request, driver, chance, isDisputed }: CityPlan): Promise<RideDoc> {
+async function composeRide({ request, driver, chance, isDisputed, rating }: CityPlan): Promise<RideDoc> {
   const pickup = pickupOf(request);
   const bookedAt = new Date(
     Math.min(databaseClock.nowMs(), pickup.getTime()) - (60 + chance * 9_000) * MINUTE_MS,
@@ -55,6 +63,7 @@ async function composeRide({ request, driver, chance, isDisputed }: CityPlan): P
 
   const fareCents = prepared.fare.fareCents;
   const actualFareCents = chance < 0.04 ? Math.round(fareCents * 0.8) : fareCents;
+  const rated = isTaken && isOver ? rate(prepared, rating, ends) : null;
   const ride: RideDoc = {
     ...prepared,
     paymentIntentId: await openPaymentOf(prepared),
@@ -63,13 +72,25 @@ async function composeRide({ request, driver, chance, isDisputed }: CityPlan): P
     paymentStatus: isGivenUp ? 'refunded' : 'paid',
     ...(isTaken && { ...assigned(driver) }),
     ...(isTaken && isOver && { actualFareCents, completedAt: ends }),
+    ...rated?.fields,
   };
   if (isTaken && isOver && actualFareCents < fareCents) steps.push(['refunded', later(ends, 1)]);
   const history: RideDoc['history'] = [
     ...prepared.history,
     ...steps.map(([change, at]) => ({ change, at, by: actorOf(change, driver) })),
+    ...(rated ? [rated.entry] : []),
   ];
   return { ...ride, history, version: history.length, publishedVersion: history.length };
+}
+
+/** The fields and history entry of a rating; null if the rider gives none, or not yet. */
+function rate(ride: RideDoc, rating: PlannedRating | null, completedAt: Date) {
+  if (!rating) return null;
+  const at = later(completedAt, rating.minutesLater);
+  if (at.getTime() > databaseClock.nowMs()) return null;
+  const change: RideChange = 'rated';
+  const entry = { change, at, by: riderOf(ride, null), text: formatStars(rating.stars) };
+  return { fields: ratingFields(rating, at), entry };
 }
 
 const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);

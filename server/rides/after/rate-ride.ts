@@ -33,15 +33,18 @@ export async function rateRide({ rideId, stars, text, actor }: NewRating): Promi
       by: actor,
       text: formatStars(stars),
       guard: { version: ride.version },
-      patch: {
-        rating: { stars, text, at },
-        ...(isPoor(stars) && text !== null && { ratingReportOwedSince: at }),
-      },
+      patch: ratingFields({ stars, text }, at),
     });
   });
   if (isPoor(stars) && text !== null) await tryEnqueue('report-rating', { rideId });
   return rated;
 }
+
+/** Returns the fields that a rating sets. A comment on a poor ride is owed to support from then on. */
+export const ratingFields = ({ stars, text }: Pick<NewRating, 'stars' | 'text'>, at: Date) => ({
+  rating: { stars, text, at },
+  ...(isPoor(stars) && text !== null && { ratingReportOwedSince: at }),
+});
 
 /** Checks that a ride was completed within the last 30 days. @throws AppError RIDE_STATE_CONFLICT */
 export function requireJustCompleted({ completedAt }: RideRecord, what: 'rated' | 'tipped'): void {
