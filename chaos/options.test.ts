@@ -3,7 +3,7 @@ import { readOptions } from './options.ts';
 
 test.each([
   ['', [1, 2, 3], [1], true],
-  ['--mutants', [1, 2, 3], [1], true],
+  ['--mutants', [], [], true],
   ['--seeds 4-6', [4, 5, 6], [], false],
   ['--seeds 7', [7], [], false],
   ['--redis-cluster 2-3', [], [2, 3], false],

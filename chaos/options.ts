@@ -13,7 +13,7 @@ const DEFAULT_SEEDS: ChaosOptions['seeds'] = { 'one Redis': [1, 2, 3], 'Redis Cl
 /**
  * Reads the command-line options: `--seeds 1-20` or `--seeds 7` for runs on one Redis,
  * `--redis-cluster 1-5` for runs on a Redis Cluster, `--mutants` to include the mutants. Without
- * seeds: four fixed ones and the mutants.
+ * options: four fixed seeds and the mutants.
  *
  * @throws Error on an invalid range of seeds
  */
@@ -27,7 +27,7 @@ export function readOptions(args: string[]): ChaosOptions {
     },
   });
   const { seeds, 'redis-cluster': clusterSeeds, mutants } = values;
-  if (seeds === undefined && clusterSeeds === undefined) return { seeds: DEFAULT_SEEDS, hasMutants: true };
+  if (args.length === 0) return { seeds: DEFAULT_SEEDS, hasMutants: true };
   const seedsIn = (range: string | undefined) => (range === undefined ? [] : seedsOf(range));
   return {
     seeds: { 'one Redis': seedsIn(seeds), 'Redis Cluster': seedsIn(clusterSeeds) },
