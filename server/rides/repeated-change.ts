@@ -1,6 +1,5 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
-import { WORKER } from '../audit-log/record-audit.ts';
 import type { RideRecord } from './ride-model.ts';
 
 interface Repeated {
@@ -13,20 +12,20 @@ interface Repeated {
 
 /**
  * Finds the history line of a change by the same person at the same version, which a repeated command may
- * already have made. The caller compares what was changed.
+ * already have made. The ride may have changed since, such as by a colleague's note: the caller compares what
+ * was changed, and whether it still holds.
  *
- * @returns null when there is none, or anyone but a worker has changed the ride since
+ * @returns null when there is none
  */
 export function findRepeatedChange(
   { history }: RideRecord,
   { version, by, isUndo }: Repeated,
 ): RecordedEntry | null {
-  const last = history.findLast((entry) => entry.by?.role !== WORKER.role);
-  const isSame = last?.version === version + 1 && last.by?.id === by.id && last.isUndo === isUndo;
-  return isSame ? last : null;
+  const next = history.find((entry) => entry.version === version + 1);
+  return next?.by?.id === by.id && next.isUndo === isUndo ? next : null;
 }
 
-/** Whether a ride still has the driver and vehicle of this history line, or is still offered after it. */
+/** Whether a ride has the driver and vehicle that this history line gave it; if it gave none, is offered. */
 export const isInForce = (
   { status, driverId, vehicleId }: RideRecord,
   { assigned }: RecordedEntry,

@@ -15,6 +15,7 @@ import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { acceptRide } from './accept-ride.ts';
+import { reachMilestone } from './drive-ride.ts';
 
 setUpTestApp();
 
@@ -226,24 +227,47 @@ test('an assignment or reassignment that is sent again counts as made', async ()
   }
 });
 
-test('an assignment is not made again, nor counts as made, after somebody else has changed the ride', async () => {
+test('an assignment that is sent again counts as made only while its driver has the ride in that vehicle', async () => {
   const [staff, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
-  const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
+  const [sam, kim] = [
+    await buildDriver({ name: 'Sam Ortiz', vehicle: null }),
+    await buildDriver({ name: 'Kim Park' }),
+  ];
+  const [one, two] = [
+    await buildVehicle({ driverIds: [sam.id] }),
+    await buildVehicle({ driverIds: [sam.id] }),
+  ];
   const ride = await buildRide();
-  const kims = rideIn(await assign(eli, rideIn(await assign(staff, ride, sam)), kim));
+  const refused = [];
 
-  const refused = [await assign(staff, ride, sam)];
-  const samsAgain = rideIn(await undo(eli, kims));
+  const given = rideIn(await assign(staff, ride, sam));
+  const kims = rideIn(await assign(eli, given, kim));
   refused.push(await assign(staff, ride, sam));
-  rideIn(await note(eli, samsAgain, 'Call him first'));
+  const samsAgain = rideIn(await undo(eli, kims));
+  expect(rideIn(await assign(staff, ride, sam))).toMatchObject({ version: samsAgain.version });
+  const vehicleId = given.vehicleId === one.id ? two.id : one.id;
+  const inOther = rideIn(await assign(eli, samsAgain, sam, { vehicleId }));
+  refused.push(await assign(staff, ride, sam));
+  const free = rideIn(await unassign(eli, inOther));
   refused.push(await assign(staff, ride, sam));
 
   expect(refused.map((reply) => Object(reply.body).message)).toEqual([
     'Reassigned to Kim Park by Eli Stone a moment ago; the board is up to date.',
-    'Undone by Eli Stone a moment ago; the board is up to date.',
-    'Note added by Eli Stone a moment ago; the board is up to date.',
+    expect.stringMatching(/ by Eli Stone a moment ago; the board is up to date\.$/),
+    'Unassigned by Eli Stone a moment ago; the board is up to date.',
   ]);
-  expect(await findRide(ride.id)).toMatchObject({ version: samsAgain.version + 1, driverId: sam.id });
+  expect(await findRide(ride.id)).toMatchObject({ version: free.version, status: 'requested' });
+});
+
+test('an assignment that is sent again counts as made after a note and after the driver has set off', async () => {
+  const [staff, eli, sam] = [await buildStaff(), await buildStaff('Eli Stone'), await buildDriver()];
+  const ride = await buildRide({ scheduledAt: inHours(0.2) });
+  rideIn(await assign(staff, ride, sam));
+  rideIn(await note(eli, ride, 'Call him first'));
+  const { version } = await reachMilestone(await findRide(ride.id), 'en_route');
+
+  expect(rideIn(await assign(staff, ride, sam))).toMatchObject({ version, driverId: sam.id });
+  expect(await findRide(ride.id)).toMatchObject({ version });
 });
 
 test('an assignment that its sender has undone does not count as made', async () => {

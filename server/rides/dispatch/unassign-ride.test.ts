@@ -4,7 +4,7 @@ import { AuditModel } from '../../audit-log/audit-model.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
-import { buildStaff, codeOf, rideIn, unassign } from '../../testing/dispatch-by-hand.ts';
+import { buildStaff, codeOf, note, rideIn, unassign } from '../../testing/dispatch-by-hand.ts';
 import { inHours } from '../../testing/in-hours.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
@@ -81,6 +81,15 @@ test('unassigning that is sent again counts as made, but not for another person 
   expect(codeOf(await unassign(staff, open))).toEqual([409, 'RIDE_STATE_CONFLICT']);
   expect(await RideModel.findById(open.id)).toMatchObject({ version: open.version });
   expect(await AuditModel.countDocuments({ action: 'ride unassigned', 'subject.id': open.id })).toBe(1);
+});
+
+test('unassigning that is sent again counts as made after a colleague’s note', async () => {
+  const [staff, sam] = [await buildStaff(), await buildDriver()];
+  const accepted = await acceptRide((await buildRide()).id, sam.id);
+  rideIn(await unassign(staff, accepted));
+  const { version } = rideIn(await note(await buildStaff('Eli Stone'), accepted, 'He is ill'));
+
+  expect(rideIn(await unassign(staff, accepted))).toMatchObject({ version, status: 'requested' });
 });
 
 test('unassigning does not take the ride from a driver who has accepted it since', async () => {

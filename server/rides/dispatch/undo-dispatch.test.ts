@@ -143,7 +143,7 @@ test('an undo that is sent again counts as made, also when it would be too late'
   expect(await AuditModel.countDocuments({ action: UNDONE, 'subject.id': samsAgain.id })).toBe(2);
 });
 
-test('an undo does not count as made if the ride has another driver since, or was changed otherwise', async () => {
+test('an undo that is sent again counts as made after a note, but not if the ride has another driver since', async () => {
   const [staff, sam] = [await buildStaff(), await buildDriver()];
   const kim = await buildDriver({ name: 'Kim Park' });
   const assigned = rideIn(await assign(staff, await buildRide(), sam));
@@ -152,6 +152,8 @@ test('an undo does not count as made if the ride has another driver since, or wa
 
   const other = rideIn(await assign(staff, await buildRide(), sam));
   rideIn(await undo(staff, other));
+  const { version } = rideIn(await note(await buildStaff('Eli Stone'), other, 'Sam is ill'));
+  expect(rideIn(await undo(staff, other))).toMatchObject({ version, status: 'requested' });
   await acceptRide(other.id, kim.id);
 
   expect(await undo(staff, other)).toMatchObject({
