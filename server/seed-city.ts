@@ -2,13 +2,17 @@ import { capitalize } from '#common/capitalize.ts';
 import type { Contact } from '#common/messages/contact.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { seedApplications } from './driver-applications/seed-applications.ts';
 import { createDriver } from './drivers/edit-driver.ts';
 import { env } from './env.ts';
 import { databaseClock } from './infra/database-clock.ts';
 import { storeMessage } from './messages/receive-message.ts';
 import { type CityPerson, randomFrom } from './rides/plan-city-rides.ts';
 import { seedCityRides } from './rides/seed-city-rides.ts';
+import { findUsersByEmail } from './users/accounts.ts';
+import { DEMO_STAFF_EMAIL } from './users/demo-users.ts';
 import { seedPeople } from './users/seed-users.ts';
+import { findStaff } from './users/staff.ts';
 import { seedVehicle } from './vehicles/edit-vehicle.ts';
 import { listDrivenVehicles } from './vehicles/vehicle-queries.ts';
 
@@ -20,8 +24,8 @@ const MESSAGES = 40;
 
 /**
  * Fills an installation with a realistic month of a whole company: 8 vehicles of every kind, 25 drivers, 240
- * riders, 3,000 rides paid at Stripe, ratings of half of the completed ones, messages and three disputes.
- * Deterministic. Does nothing if it has already run.
+ * riders, 3,000 rides paid at Stripe, ratings of half of the completed ones, messages, three disputes and
+ * open applications to drive. Deterministic. Does nothing if it has already run.
  *
  * @returns a sentence that describes the result
  * @throws in production
@@ -41,8 +45,16 @@ export async function seedCity(): Promise<string> {
   for (let index = 0; index < MESSAGES; index += 1) {
     await storeMessage({ form: 'contact', content: messageOf(riders, index) }, `city ${index}`);
   }
+  const applications = await seedApplicationsToDrive();
   if (!isNew) return 'The city was there already.';
-  return `The city has ${vehicles.length} vehicles, ${DRIVERS} drivers, ${RIDERS} riders, ${RIDES} rides and ${MESSAGES} messages.`;
+  return `The city has ${vehicles.length} vehicles, ${DRIVERS} drivers, ${RIDERS} riders, ${RIDES} rides, ${MESSAGES} messages and ${applications} applications to drive.`;
+}
+
+/** The demo's admin reviews them; none are seeded once that account is removed. @returns how many there are */
+async function seedApplicationsToDrive(): Promise<number> {
+  const [user] = await findUsersByEmail([DEMO_STAFF_EMAIL]);
+  const reviewer = await findStaff(user?.id);
+  return reviewer ? seedApplications(reviewer) : 0;
 }
 
 const FIRST_NAMES = [
