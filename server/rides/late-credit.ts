@@ -8,7 +8,8 @@ import { env } from '../env.ts';
 import { givenCents, grantGiftCard } from '../gift-cards/give-gift-card.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { riderAddress } from './emails/to-rider.ts';
-import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
+import { type RideDoc, RideModel, type RideRecord } from './ride-model.ts';
+import { findRide } from './ride-queries.ts';
 import { transitionRide } from './transition-ride.ts';
 
 /** How far back late rides are searched: longer than a weekend without a worker. */
@@ -33,13 +34,28 @@ export async function creditLateRides(): Promise<void> {
     lateCredit: null,
   };
   const failures: unknown[] = [];
-  for await (const doc of RideModel.find(filter).lean<RideDoc[]>().cursor()) {
-    const ride = toRideRecord(doc);
-    const minutes = minutesLate(ride);
+  for await (const seen of RideModel.find(filter, SEEN_FIELDS).lean<SeenRide[]>().cursor()) {
     // One failure must not block the other rides.
-    if (minutes !== null) await credit(ride, minutes).catch((error: unknown) => failures.push(error));
+    if (mayBeLate(seen)) await creditIfLate(`${seen._id}`).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** What is read of all rides of the last days, every minute. Only those that may be late are read whole. */
+const SEEN_FIELDS = { scheduledAt: 1, arrivedAt: 1, driverId: 1, cancellation: 1 } as const;
+type SeenRide = Pick<RideDoc, '_id' | keyof typeof SEEN_FIELDS>;
+
+/** Whether a driver was late, or would have been if the ride was paid early enough. */
+function mayBeLate({ scheduledAt, arrivedAt, driverId, cancellation }: SeenRide): boolean {
+  if (!arrivedAt) return Boolean(cancellation && driverId);
+  const times = { scheduledAt: scheduledAt.toISOString(), arrivedAt: arrivedAt.toISOString() };
+  return creditedMinutes({ ...times, history: [] }) !== null;
+}
+
+async function creditIfLate(rideId: string): Promise<void> {
+  const ride = await findRide(rideId);
+  const minutes = minutesLate(ride);
+  if (minutes !== null) await credit(ride, minutes);
 }
 
 /**
