@@ -91,8 +91,8 @@ async function runMutants(): Promise<void> {
 }
 
 // Seeds run one after another, although half of a run is spent waiting: their checks have bounds of seconds,
-// which two processors meet for one cluster with its pages but not for two. A mutant has to be caught by its own
-// check, for which two clusters are not too many.
+// which two processors meet for one cluster with its pages but not for two. A mutant has to be caught by its
+// own check, for which two clusters are not too many.
 await runAllSeeds();
 await runMutants();
 

@@ -39,8 +39,8 @@ export type IndexKeys = { full: string[]; leading: string[] };
 
 /**
  * A hash index. A unique index maps each full key to its record; every index finds records by the value of
- * its first path. Ranges scan all records of an index whose documents are few, otherwise all candidates; so do
- * sorts.
+ * its first path. A range scans all documents of an index of those that have the field, or else all
+ * candidates. Sorts do not use indexes.
  */
 export class CollectionIndex {
   readonly spec: IndexSpec;
