@@ -159,6 +159,25 @@ test('a problem that arises just after the approval is shown without a reload', 
   await vi.waitUntil(() => screen.queryByText(/^No account yet: It is taken/), PATIENCE);
 });
 
+test('after an approval the application is read again also after a read that failed', async () => {
+  const decision = { by: BY, at: AT, reason: null };
+  const approved = buildDetails({ status: 'approved', version: 5, decision });
+  const replies: Record<string, readonly [number, unknown]> = { [`GET ${CALLS}`]: [200, approved] };
+  const calls = await answerApi(replies);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  open();
+  await vi.waitUntil(() => screen.queryByText(/^Approved by Robin Hale/), PATIENCE);
+  replies[`GET ${CALLS}`] = [503, { code: 'UNAVAILABLE', message: 'Please try again.' }];
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  await vi.waitUntil(() => sent(calls, `GET ${CALLS}`).length === 2, PATIENCE);
+  replies[`GET ${CALLS}`] = [200, { ...approved, driverId: 'c'.repeat(24) }];
+
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+
+  await vi.waitUntil(() => sent(calls, `GET ${CALLS}`).length === 3, PATIENCE);
+});
+
 test('when someone else decided the application first, their decision is shown', async () => {
   const replies = {
     [`GET ${CALLS}`]: [200, buildDetails({ checklist: done })] as const,

@@ -36,12 +36,12 @@ export function useApplication(applicationId: string) {
 
   const isBeingCreated =
     application?.status === 'approved' && application.driverId === null && application.problem === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads it again after each reply
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads it again after each reply and each failure
   useEffect(() => {
     if (!isBeingCreated) return;
     const timer = setTimeout(() => void load(), FOLLOW_UP_MS);
     return () => clearTimeout(timer);
-  }, [application]);
+  }, [application, failure]);
 
   const { run, isPending } = useInFlight(async (change: ChangeApplication, onDone?: () => void) => {
     if (!application) return;
