@@ -5,6 +5,7 @@ import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { seedApplications } from './driver-applications/seed-applications.ts';
 import { createDriver } from './drivers/edit-driver.ts';
 import { env } from './env.ts';
+import { seedGiftCards } from './gift-cards/seed-gift-cards.ts';
 import { databaseClock } from './infra/database-clock.ts';
 import { storeMessage } from './messages/receive-message.ts';
 import { type CityPerson, randomFrom } from './rides/plan-city-rides.ts';
@@ -21,11 +22,12 @@ const DRIVERS = 25;
 const RIDERS = 240;
 const RIDES = 3_000;
 const MESSAGES = 40;
+const GIFT_CARDS = 12;
 
 /**
  * Fills an installation with a realistic month of a whole company: 8 vehicles of every kind, 25 drivers, 240
- * riders, 3,000 rides paid at Stripe, ratings of half of the completed ones, messages, three disputes and
- * open applications to drive. Deterministic. Does nothing if it has already run.
+ * riders, 3,000 rides paid at Stripe, ratings of half of the completed ones, messages, three disputes,
+ * open applications to drive and sold gift cards. Deterministic. Does nothing if it has already run.
  *
  * @returns a sentence that describes the result
  * @throws in production
@@ -46,8 +48,9 @@ export async function seedCity(): Promise<string> {
     await storeMessage({ form: 'contact', content: messageOf(riders, index) }, `city ${index}`);
   }
   const applications = await seedApplicationsToDrive();
+  const giftCards = await seedGiftCards(riders.slice(0, 2 * GIFT_CARDS));
   if (!isNew) return 'The city was there already.';
-  return `The city has ${vehicles.length} vehicles, ${DRIVERS} drivers, ${RIDERS} riders, ${RIDES} rides, ${MESSAGES} messages and ${applications} applications to drive.`;
+  return `The city has ${vehicles.length} vehicles, ${DRIVERS} drivers, ${RIDERS} riders, ${RIDES} rides, ${MESSAGES} messages, ${applications} applications to drive and ${giftCards} gift cards.`;
 }
 
 /** The demo's admin reviews them; none are seeded once that account is removed. @returns how many there are */
