@@ -8,6 +8,7 @@ import { env } from './env.ts';
 import { seedGiftCards } from './gift-cards/seed-gift-cards.ts';
 import { databaseClock } from './infra/database-clock.ts';
 import { storeMessage } from './messages/receive-message.ts';
+import { listPromos } from './promos/edit-promo.ts';
 import { type CityPerson, randomFrom } from './rides/plan-city-rides.ts';
 import { seedCityRides } from './rides/seed-city-rides.ts';
 import { findUsersByEmail } from './users/accounts.ts';
@@ -26,8 +27,9 @@ const GIFT_CARDS = 12;
 
 /**
  * Fills an installation with a realistic month of a whole company: 8 vehicles of every kind, 25 drivers, 240
- * riders, 3,000 rides paid at Stripe, ratings of half of the completed ones, messages, three disputes,
- * open applications to drive and sold gift cards. Deterministic. Does nothing if it has already run.
+ * riders, 3,000 rides paid at Stripe, some with promo codes, ratings of half of the completed ones, messages,
+ * three disputes, open applications to drive and sold gift cards. Deterministic. Does nothing if it has
+ * already run.
  *
  * @returns a sentence that describes the result
  * @throws in production
@@ -43,7 +45,8 @@ export async function seedCity(): Promise<string> {
     user,
     vehicles: vehicles.filter(({ driverIds }) => driverIds.includes(user.id)),
   }));
-  const isNew = await seedCityRides({ riders, drivers: withVehicles, count: RIDES, random });
+  const promos = (await listPromos()).map(({ id }) => id);
+  const isNew = await seedCityRides({ riders, drivers: withVehicles, promos, count: RIDES, random });
   for (let index = 0; index < MESSAGES; index += 1) {
     await storeMessage({ form: 'contact', content: messageOf(riders, index) }, `city ${index}`);
   }
@@ -53,7 +56,11 @@ export async function seedCity(): Promise<string> {
   return `The city has ${vehicles.length} vehicles, ${DRIVERS} drivers, ${RIDERS} riders, ${RIDES} rides, ${MESSAGES} messages, ${applications} applications to drive and ${giftCards} gift cards.`;
 }
 
-/** The demo's admin reviews them; none are seeded once that account is removed. @returns how many there are */
+/**
+ * Seeds none once the account of the demo's admin, who reviews them, is removed.
+ *
+ * @returns how many there are
+ */
 async function seedApplicationsToDrive(): Promise<number> {
   const [user] = await findUsersByEmail([DEMO_STAFF_EMAIL]);
   const reviewer = await findStaff(user?.id);

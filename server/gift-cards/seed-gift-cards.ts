@@ -1,12 +1,14 @@
 import { env } from '../env.ts';
-import type { UserRecord } from '../users/user-model.ts';
 import { fulfilGiftCard } from './fulfil-gift-card.ts';
 import { purchaseGiftCard } from './purchase-gift-card.ts';
 import { ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
 import { findPurchaseBySession } from './purchases.ts';
 
 /** A buyer or a recipient. */
-type Person = Pick<UserRecord, 'name' | 'email'>;
+interface Person {
+  name: string;
+  email: string;
+}
 
 /** In whole dollars. */
 const AMOUNTS = [100, 250, 50, 500, 150];

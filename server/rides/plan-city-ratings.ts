@@ -65,7 +65,7 @@ const SAMPLES: readonly [Sample, ...Sample[]] = [
   },
 ];
 
-/** Plans whether and how a rider rates their ride: about half do, mostly with 5 or 4 stars, some with a text. */
+/** Plans whether and how a rider rates a ride: half do, mostly with 5 or 4 stars, some with a text. */
 export function planRating(random: () => number): PlannedRating | null {
   if (random() >= RATED) return null;
   const { stars, withText, texts } = sampleAt(random());

@@ -20,7 +20,13 @@ function drivers(): CityDriver[] {
 const riders = Array.from({ length: 40 }, (_, at) => person(`rider ${at}`));
 
 test('a generated city has no ride to its own pickup, and nearly every future ride has a driver below the limit', () => {
-  const plans = planCityRides({ riders, drivers: drivers(), count: 3_000, random: randomFrom(7) });
+  const plans = planCityRides({
+    riders,
+    drivers: drivers(),
+    promos: ['a', 'b'],
+    count: 3_000,
+    random: randomFrom(7),
+  });
   expect(plans.filter(({ request }) => request.pickupLocation === request.dropoffLocation)).toEqual([]);
   const ahead = plans.filter(({ request }) => pickupOf(request).getTime() > Date.now());
 
@@ -37,7 +43,13 @@ test('a generated city has no ride to its own pickup, and nearly every future ri
 });
 
 test('about half of the rides of a generated city are rated, nine in ten of them with 5 or 4 stars', () => {
-  const plans = planCityRides({ riders, drivers: drivers(), count: 3_000, random: randomFrom(7) });
+  const plans = planCityRides({
+    riders,
+    drivers: drivers(),
+    promos: ['a', 'b'],
+    count: 3_000,
+    random: randomFrom(7),
+  });
   const ratings = plans.flatMap(({ rating }) => rating ?? []);
   const countOf = (...stars: number[]) => ratings.filter((each) => stars.includes(each.stars)).length;
 
@@ -47,4 +59,13 @@ test('about half of the rides of a generated city are rated, nine in ten of them
   const poorTexts = ratings.filter(({ stars, text }) => isPoor(stars) && text !== null);
   expect(poorTexts.length).toBeGreaterThan(0);
   expect(poorTexts.length / ratings.length).toBeLessThan(0.03);
+});
+
+test('one in twelve rides of a generated city is planned with the promo codes, from a random one on', () => {
+  const promos = ['a', 'b', 'c'];
+  const plans = planCityRides({ riders, drivers: drivers(), promos, count: 3_000, random: randomFrom(7) });
+  const planned = plans.map(({ promoIds }) => promoIds).filter(({ length }) => length > 0);
+
+  expect(planned.length / plans.length).toBeCloseTo(1 / 12, 1);
+  expect(new Set(planned.map((ids) => ids.join('')))).toEqual(new Set(['abc', 'bca', 'cab']));
 });

@@ -22,6 +22,8 @@ export interface CityDriver {
 export interface City {
   riders: readonly CityPerson[];
   drivers: readonly CityDriver[];
+  /** Ids of the promo codes that riders know. */
+  promos: readonly string[];
   /** How many rides, from 24 days ago to six days ahead. */
   count: number;
   /** Returns the next number from 0 (inclusive) to 1. */
@@ -38,6 +40,8 @@ const MOST_AHEAD = MAX_OPEN_RIDES - 2;
 const ATTEMPTS = 2;
 /** Every how many rides one payment is disputed. */
 const DISPUTED_EVERY = 900;
+/** The share of rides for which the rider enters a promo code. */
+const WITH_PROMO = 1 / 12;
 
 /** A planned ride. */
 export interface CityPlan {
@@ -49,6 +53,8 @@ export interface CityPlan {
   isDisputed: boolean;
   /** The rider's rating, if the ride is completed; null when they give none. */
   rating: PlannedRating | null;
+  /** Promo codes by id, the first of which that applies is used. Empty for most rides. */
+  promoIds: readonly string[];
 }
 
 /**
@@ -57,7 +63,7 @@ export interface CityPlan {
  * kind, is free and is below the ride limit, if there is one. So nearly all unaccepted rides can be assigned
  * by hand.
  */
-export function planCityRides({ riders, drivers, count, random }: City): CityPlan[] {
+export function planCityRides({ riders, drivers, promos, count, random }: City): CityPlan[] {
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random() * items.length)];
     if (item === undefined) throw new Error('nothing to pick from');
@@ -80,7 +86,14 @@ export function planCityRides({ riders, drivers, count, random }: City): CityPla
       ...plan,
       isDisputed: index % DISPUTED_EVERY === DISPUTED_EVERY - 1,
       rating: planRating(random),
-    }));
+    }))
+    .map((plan) => ({ ...plan, promoIds: random() < WITH_PROMO ? rotate(promos, random()) : [] }));
+}
+
+/** Returns the items from a random one on, followed by those before it. */
+function rotate<Item>(items: readonly Item[], chance: number): Item[] {
+  const start = Math.floor(chance * items.length);
+  return [...items.slice(start), ...items.slice(0, start)];
 }
 
 type Pick = <Item>(items: readonly Item[]) => Item;

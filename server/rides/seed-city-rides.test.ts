@@ -2,10 +2,13 @@ import { expect, test, vi } from 'vitest';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { formatStars, isPoor, ownRatingSchema } from '#common/rides/rating.ts';
 import { listDriverFigures } from '#common/rides/rating-api.ts';
+import { findLedgerDifferences } from '../find-money-differences.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { stripe } from '../infra/stripe.ts';
 import { MessageModel } from '../messages/message-model.ts';
+import { PromoModel } from '../promos/promo-model.ts';
 import { as } from '../testing/as.ts';
+import { buildPromo } from '../testing/build-promo.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
@@ -20,7 +23,7 @@ test('a generated month is paid at Stripe to the cent, and no driver or vehicle 
   const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', seats: 3 } });
   const vehicles = await listDrivenVehicles([driver.id]);
   const drivers = [driver, await buildDriver({ vehicle: null })].map((user) => ({ user, vehicles }));
-  const city = { riders: [rider], drivers, count: 60, random: randomFrom(7) };
+  const city = { riders: [rider], drivers, promos: [], count: 60, random: randomFrom(7) };
 
   await seedCityRides(city);
   await seedCityRides(city);
@@ -47,7 +50,7 @@ test('riders of a generated month rate rides, which the driver and staff see, an
   const drivers = [{ user: driver, vehicles: await listDrivenVehicles([driver.id]) }];
   // The plan depends on the time of day.
   const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(Date.parse('2026-11-20T20:00Z'));
-  await seedCityRides({ riders: [rider], drivers, count: 100, random: randomFrom(23) });
+  await seedCityRides({ riders: [rider], drivers, promos: [], count: 100, random: randomFrom(23) });
   clock.mockRestore();
 
   const rides = await RideModel.find({ riderId: rider.id }).lean();
@@ -79,4 +82,33 @@ test('riders of a generated month rate rides, which the driver and staff see, an
     poor.map(({ rating }) => ({ message: rating.text })),
   );
   expect(await RideModel.countDocuments({ ratingReportOwedSince: { $exists: true } })).toBe(0);
+});
+
+test('riders of a generated month use promo codes that apply, which are counted, and given back for cancelled rides', async () => {
+  const rider = await buildRider();
+  const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', seats: 3 } });
+  const drivers = [{ user: driver, vehicles: await listDrivenVehicles([driver.id]) }];
+  const [once, any] = [await buildPromo({ perRider: 1 }), await buildPromo({ percent: 20 })];
+  const ended = await buildPromo({ validUntil: '2026-01-31' });
+  const promos = [once, any, ended].map(({ id }) => id);
+  const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(Date.parse('2026-11-20T20:00Z'));
+  await seedCityRides({ riders: [rider], drivers, promos, count: 200, random: randomFrom(23) });
+  clock.mockRestore();
+
+  const booked = await RideModel.find({ riderId: rider.id, promoCodeId: { $ne: null } }).lean();
+  expect(new Set(booked.map(({ status }) => status === 'cancelled'))).toEqual(new Set([true, false]));
+  for (const { paymentIntentId, fare } of booked) {
+    expect(fare.promoCents).toBeGreaterThan(0);
+    const intent = await stripe.paymentIntents.retrieve(paymentIntentId ?? '');
+    expect(intent.amount_received).toBe(fare.totalCents);
+  }
+  const kept = booked.filter(({ status }) => status !== 'cancelled');
+  const usesOf = (id: string) => kept.filter(({ promoCodeId }) => promoCodeId === id).length;
+  expect(usesOf(once.id)).toBeLessThanOrEqual(1);
+  expect(usesOf(any.id)).toBeGreaterThan(1);
+  expect(usesOf(ended.id)).toBe(0);
+  for (const id of promos) {
+    expect(await PromoModel.findById(id).lean()).toMatchObject({ uses: usesOf(id), holds: [] });
+  }
+  expect(await findLedgerDifferences()).toEqual([]);
 });

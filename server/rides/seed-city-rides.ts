@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#common/durations.ts';
+import { AppError } from '#common/errors.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { formatStars } from '#common/rides/rating.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
@@ -13,6 +14,7 @@ import { refundPayment } from '../payments/stripe-refunds.ts';
 import { ratingFields } from './after/rate-ride.ts';
 import { reportRating } from './after/report-rating.ts';
 import { prepareRide } from './booking/prepare-ride.ts';
+import { captureHolds, releaseHoldsOf, reserveDiscounts } from './booking/ride-holds.ts';
 import { refundOwedByOutcome } from './payment/refundable.ts';
 import type { PlannedRating } from './plan-city-ratings.ts';
 import { type City, type CityPlan, pickupOf, planCityRides, type Taken } from './plan-city-rides.ts';
@@ -23,8 +25,8 @@ const AT_ONCE = 20;
 
 /**
  * Seeds a month of rides, pays each at Stripe and completes them with free drivers, so that all sums match
- * those of real rides. Riders rate some, and comments on poor rides reach the staff inbox. For demos and
- * screenshots. Does nothing when these riders already have rides.
+ * those of real rides. Riders use promo codes for some and rate some, and comments on poor rides reach the
+ * staff inbox. For demos and screenshots. Does nothing when these riders already have rides.
  *
  * @returns whether it seeded
  */
@@ -35,6 +37,7 @@ export async function seedCityRides(city: City): Promise<boolean> {
     const batch = plans.slice(from, from + AT_ONCE);
     const rides = await Promise.all(batch.map(composeRide));
     await RideModel.insertMany(rides);
+    await Promise.all(rides.map(settlePromo));
     // Pay after storing: Stripe's webhook looks the rides up.
     await Promise.all(rides.map((ride, index) => pay(ride, batch[index]?.isDisputed ?? false)));
     const reported = rides.filter(({ ratingReportOwedSince }) => ratingReportOwedSince);
@@ -43,12 +46,13 @@ export async function seedCityRides(city: City): Promise<boolean> {
   return true;
 }
 
-async function composeRide({ request, driver, chance, isDisputed, rating }: CityPlan): Promise<RideDoc> {
+async function composeRide(plan: CityPlan): Promise<RideDoc> {
+  const { request, driver, chance, isDisputed, rating } = plan;
   const pickup = pickupOf(request);
   const bookedAt = new Date(
     Math.min(databaseClock.nowMs(), pickup.getTime()) - (60 + chance * 9_000) * MINUTE_MS,
   );
-  const prepared = await prepareRide(request, { now: bookedAt });
+  const prepared = await prepareWithPromo(plan, bookedAt);
   const payment = { brand: 'visa', last4: isDisputed ? '0259' : '4242' };
   const ends = new Date(plannedSpan(pickup, prepared).endMs);
   const isOver = ends.getTime() < databaseClock.nowMs();
@@ -81,6 +85,34 @@ async function composeRide({ request, driver, chance, isDisputed, rating }: City
     ...(rated ? [rated.entry] : []),
   ];
   return { ...ride, history, version: history.length, publishedVersion: history.length };
+}
+
+/** How long a promo use is held, in milliseconds: until its ride is written and settled. */
+const HOLD_MS = 30 * MINUTE_MS;
+
+/** Prepares a ride with the first promo code that applies, and holds its use; without one if none does. */
+async function prepareWithPromo({ request, promoIds }: CityPlan, now: Date): Promise<RideDoc> {
+  for (const promoCodeId of promoIds) {
+    try {
+      const ride = await prepareRide({ ...request, promoCodeId }, { now });
+      // A ride with nothing left to pay has no payment.
+      if (ride.fare.totalCents === 0) continue;
+      await reserveDiscounts({ ...ride, payBy: new Date(databaseClock.nowMs() + HOLD_MS) });
+      return ride;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return prepareRide(request, { now });
+}
+
+/** Captures the promo use of a written ride, or releases it if the ride is cancelled. */
+async function settlePromo(doc: RideDoc): Promise<void> {
+  if (!doc.promoCodeId) return;
+  const ride = toRideRecord(doc);
+  if (ride.status === 'cancelled') return releaseHoldsOf(ride);
+  const outcome = await captureHolds(ride, null);
+  if (outcome !== 'captured') throw new Error(`The promo code of ride ${ride.id} is ${outcome}.`);
 }
 
 /** The fields and history entry of a rating; null if the rider gives none, or not yet. */
