@@ -13,7 +13,7 @@ const clock = createClock(STARTS_AT);
 const random = createRandom(story.seed);
 const hrtime = process.hrtime.bigint;
 
-installClock(clock, () => currentTask()?.skewMs ?? 0);
+installClock(clock, currentTask);
 installSeededIds(random);
 setWorld({
   clock,

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { StoredRefund } from '#embedded/stripe/store/tables.ts';
 import { AlertModel } from '#server/alerts/alert-model.ts';
 import { findMoneyDifferences } from '#server/find-money-differences.ts';
+import { MailModel } from '#server/mail/mail-model.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { checkPayments } from '../../checks/check-payments.ts';
 import type { Page } from './pages.ts';
@@ -9,7 +10,7 @@ import type { SimulatedProvider } from './stand-ins/stripe-simulator.ts';
 
 /** A violation. */
 export interface Problem {
-  kind: 'money' | 'disputes' | 'rides end' | 'pages' | 'step' | 'error' | 'jobs';
+  kind: 'money' | 'disputes' | 'rides end' | 'mails' | 'pages' | 'step' | 'error' | 'jobs';
   text: string;
 }
 
@@ -25,10 +26,13 @@ interface City {
 /** How long after its pickup a ride has to be over, paid and settled. */
 const OVER_MS = 4 * 3_600_000;
 
+/** By then every mail is sent, also one whose worker died. */
+const SENT_MS = 2 * 3_600_000;
+
 /**
  * Runs every check once nothing is under way: the product's own check of its ledger against the provider,
  * the chaos suite's comparison of payments, and checks that phone bookings are paid once at most, disputes
- * have alerts, every ride ends and owes nothing, and every page shows what is stored.
+ * have alerts, every ride ends and owes nothing, every mail is sent, and every page shows what is stored.
  */
 export async function checkCity(city: City): Promise<Problem[]> {
   const differences = await findMoneyDifferences();
@@ -42,6 +46,7 @@ export async function checkCity(city: City): Promise<Problem[]> {
     ...city.rides
       .flatMap((ride) => findUnended(ride, city.now))
       .map((text): Problem => ({ kind: 'rides end', text })),
+    ...(await findUnsentMails(city.now)).map((text): Problem => ({ kind: 'mails', text })),
     ...city.pages
       .flatMap((page) => page.compare(city.rides, city.serves.get(page) ?? new Set()))
       .map((text): Problem => ({ kind: 'pages', text })),
@@ -138,6 +143,14 @@ async function findUnnoticedDisputes({ rides, stripe }: City): Promise<string[]>
     return problems
       .filter(([isProblem]) => rideId !== undefined && isProblem)
       .map(([, problem]) => `dispute ${id} over ride ${rideId}: ${problem}`);
+  });
+}
+
+async function findUnsentMails(now: number): Promise<string[]> {
+  const mails = await MailModel.find({ owedSince: { $lt: new Date(now - SENT_MS) } }).lean();
+  return mails.map(({ template, aboutId, owedSince }) => {
+    const hours = ((now - Number(owedSince)) / 3_600_000).toFixed(1);
+    return `the mail ${template} about ${aboutId} has been owed for ${hours} hours`;
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../random.ts';
-import { Scheduler } from './scheduler.ts';
-import { createClock } from './virtual-clock.ts';
+import { currentTask, Scheduler } from './scheduler.ts';
+import { createClock, createTimers } from './virtual-clock.ts';
 
 const TIMES = 3;
 
@@ -67,4 +67,23 @@ test('a process that dies at a write performs neither that write nor later ones'
   await scheduler.runUntil(0);
   expect(await result).toEqual({ state: 'died' });
   expect(written).toEqual([1]);
+});
+
+test('what a process repeats ends when it dies', async () => {
+  const clock = createClock(0);
+  const scheduler = new Scheduler(clock, createRandom(1));
+  const { setTimeout, setInterval } = createTimers(clock, currentTask);
+  const written: string[] = [];
+  const write = (text: string) => scheduler.request(true, () => written.push(`${text} at ${clock.now()}`));
+  const renewAndWork = async () => {
+    setInterval(() => void write('renewed'), 10);
+    await new Promise<void>((resolve) => setTimeout(() => resolve(), 25));
+    await write('worked');
+  };
+  const result = scheduler.start({ label: 'dies', death: { atWrite: 3, isAfter: false } }, renewAndWork);
+
+  await scheduler.runUntil(100);
+  expect(await result).toEqual({ state: 'died' });
+  expect(written).toEqual(['renewed at 10', 'renewed at 20']);
+  expect(clock.nextAt()).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
@@ -113,35 +114,53 @@ const cancel = (handle: unknown): void => {
   if (handle instanceof Handle) handle.cancel();
 };
 
+/** A simulated process, as far as its timers and its clock are concerned. */
+interface SimulatedProcess {
+  /** Offset of its clock, in milliseconds. */
+  readonly skewMs: number;
+  readonly isDead: boolean;
+}
+
 /**
- * Makes this thread use a clock for `Date`, uptime, and the timers of globals and Node's modules. Code that
- * has already loaded the real ones keeps them. `setImmediate` is not replaced.
- *
- * @param skewMs returns the clock offset of the current process
+ * Returns the timers of Node for a clock. A callback runs in the context in which its timer was set, so that
+ * its writes are those of its process. A dead process repeats nothing. Its timeouts still run, because other
+ * processes may wait for a result that they share with it.
  */
-export function installClock(clock: VirtualClock, skewMs: () => number): void {
+export function createTimers(clock: VirtualClock, currentProcess: () => SimulatedProcess | undefined) {
   const setTimeout = (run: Callback, delayMs = 0, ...args: unknown[]): Handle => {
     const handle = new Handle();
-    handle.cancel = clock.at(clock.now() + Math.max(1, delayMs || 0), () => run(...args));
+    const fire = AsyncResource.bind(() => run(...args));
+    handle.cancel = clock.at(clock.now() + Math.max(1, delayMs || 0), fire);
     return handle;
   };
   const setInterval = (run: Callback, everyMs = 0, ...args: unknown[]): Handle => {
     const handle = new Handle();
+    const owner = currentProcess();
+    const fire = AsyncResource.bind(() => run(...args));
     const next = () => {
       handle.cancel = clock.at(clock.now() + Math.max(1, everyMs || 0), () => {
+        if (owner?.isDead) return;
         next();
-        run(...args);
+        fire();
       });
     };
     next();
     return handle;
   };
-  const replaced = { setTimeout, setInterval, clearTimeout: cancel, clearInterval: cancel };
+  return { setTimeout, setInterval, clearTimeout: cancel, clearInterval: cancel };
+}
+
+/**
+ * Makes this thread use a clock for `Date`, uptime, and the timers of globals and Node's modules. Code that
+ * has already loaded the real ones keeps them. `setImmediate` is not replaced.
+ */
+export function installClock(clock: VirtualClock, currentProcess: () => SimulatedProcess | undefined): void {
+  const replaced = createTimers(clock, currentProcess);
   Object.assign(globalThis, replaced);
   Object.assign(timers, replaced);
   Object.assign(timersPromises, {
     setTimeout: (delayMs: number, value: unknown) =>
-      new Promise((resolve) => setTimeout(() => resolve(value), delayMs)),
+      new Promise((resolve) => replaced.setTimeout(() => resolve(value), delayMs)),
   });
   syncBuiltinESMExports();
 
@@ -153,7 +172,7 @@ export function installClock(clock: VirtualClock, skewMs: () => number): void {
     }
 
     static override now(): number {
-      return clock.now() + skewMs();
+      return clock.now() + (currentProcess()?.skewMs ?? 0);
     }
   }
   // Mongoose recognizes types by their names.
