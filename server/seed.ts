@@ -1,5 +1,6 @@
 import { seedDrivers } from './drivers/seed-drivers.ts';
 import { seedSurgeCalendar } from './fares/surge-calendar.ts';
+import { logger } from './infra/logger.ts';
 import { disconnectMongo } from './infra/mongo.ts';
 import { closeQueues } from './infra/queues.ts';
 import { redis } from './infra/redis.ts';
@@ -10,8 +11,9 @@ import { seedUsers } from './users/seed-users.ts';
 
 /**
  * Seeds the demo's users, drivers, vehicles, surge calendar and promotions. With `--city` also a month of a
- * whole company. Idempotent. Refused in production.
+ * whole company. Idempotent. Refused in production. Logs only warnings and errors, because people read its output.
  */
+logger.level = 'warn';
 await openDatabase();
 try {
   await seedUsers();
