@@ -11,7 +11,8 @@ import { seedUsers } from './users/seed-users.ts';
 
 /**
  * Seeds the demo's users, drivers, vehicles, surge calendar and promotions. With `--city` also a month of a
- * whole company. Idempotent. Refused in production. Logs only warnings and errors, because people read its output.
+ * whole company. Idempotent. Refused in production. Logs only warnings and errors, because people read its
+ * output.
  */
 logger.level = 'warn';
 await openDatabase();
