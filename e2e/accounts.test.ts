@@ -90,6 +90,8 @@ test('resetting a forgotten password by email signs in, signs out other devices,
   const page = await openVisitor(browser);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The page before has a field of the same name, and stays until the code of this one is loaded.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
