@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildNode, buildScreen, ROOT } from './builds.ts';
 import { FAULTS } from './faults.ts';
 import { MUTANTS, runMutant } from './mutants.ts';
+import { onEach } from './on-each.ts';
 import { readOptions } from './options.ts';
 import { type Outcome, renderTable } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
@@ -79,20 +80,17 @@ async function runAllSeeds(): Promise<void> {
   for (const topology of TOPOLOGIES) await runSeeds(topology);
 }
 
-async function runMutants(): Promise<void> {
-  const waiting = hasMutants ? [...MUTANTS] : [];
-  const runNext = async (): Promise<void> => {
-    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const found = await attempt(mutant.name, runMutant(mutant, { folder, screenProgram, launcher }));
-      report(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
-    }
-  };
-  await Promise.all([runNext(), runNext()]);
-}
+/** A mutant has to be caught by its own check, for which two clusters at once are not too many. */
+const MUTANTS_AT_ONCE = 2;
+
+const runMutants = (): Promise<void> =>
+  onEach(hasMutants ? MUTANTS : [], MUTANTS_AT_ONCE, async (mutant) => {
+    const found = await attempt(mutant.name, runMutant(mutant, { folder, screenProgram, launcher }));
+    report(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
+  });
 
 // Seeds run one after another, although half of a run is spent waiting: their checks have bounds of seconds,
-// which two processors meet for one cluster with its pages but not for two. A mutant has to be caught by its
-// own check, for which two clusters are not too many.
+// which two processors meet for one cluster with its pages but not for two.
 await runAllSeeds();
 await runMutants();
 

@@ -4,6 +4,7 @@ import { checklistFor } from '#common/driver-applications/checklist.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
+import { paySimulatedCheckout } from '#server/payments/pay-simulated-checkout.ts';
 import type { Call, World } from './caller.ts';
 import { type Answer, bodyOf, type Person } from './people.ts';
 import type { SeenIds } from './seen-ids.ts';
@@ -168,17 +169,11 @@ async function buyGiftCard({ stage: until }: SceneStep, { world, call }: Stage):
   if (!sessionId.startsWith('cs_')) return;
   const params = { sessionId };
   if (until > 0) {
-    await fetch(`${world.stripe}/sim/checkout/${sessionId}/pay`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer pk_test_checkout' },
-      body: new URLSearchParams({
-        'payment_method_data[type]': 'card',
-        'payment_method_data[card][number]': '4242424242424242',
-        'payment_method_data[card][exp_month]': '4',
-        'payment_method_data[card][exp_year]': '2039',
-        'payment_method_data[card][cvc]': '123',
-        'payment_method_data[billing_details][email]': `buyer-${randomUUID()}@example.com`,
-      }),
+    await paySimulatedCheckout({
+      simulator: world.stripe,
+      publishableKey: 'pk_test_checkout',
+      sessionId,
+      email: `buyer-${randomUUID()}@example.com`,
     });
   }
   await call(visitor, 'GET /api/gift-cards/purchase/{sessionId}', { params });

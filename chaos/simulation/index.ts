@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../builds.ts';
+import { onEach } from '../on-each.ts';
 import { seedsOf } from '../options.ts';
 import type { Ending } from './acts.ts';
 import { buildWorld } from './build-world.ts';
@@ -36,15 +37,6 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const failures: string[] = [];
 let passed = 0;
 
-/** Calls `work` for each item, concurrently on as many items as there are processors. */
-async function onEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const next = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), items.length) }, next));
-}
-
 const describeEnding = ({ rides, requests, wallMs, digest }: Ending): string =>
   `${rides} rides, ${requests.toLocaleString('en-US')} requests to stores and provider, ${(wallMs / 1_000).toFixed(1)} s (${((rides / wallMs) * 1_000).toFixed(0)} rides a second), digest ${digest}`;
 
@@ -68,7 +60,7 @@ async function runSeed(program: string, seed: number): Promise<void> {
 async function runMutants(): Promise<void> {
   const mutants = SIMULATION_MUTANTS.filter(({ name }) => !values.mutant || name === values.mutant);
   if (mutants.length === 0) failures.push(`there is no mutant "${values.mutant}"`);
-  await onEach(mutants, async ({ name, mutation }) => {
+  await onEach(mutants, availableParallelism(), async ({ name, mutation }) => {
     const program = await buildWorld(join(folder, name.replaceAll(' ', '-')), mutation);
     for (const [tried, seed] of seeds.entries()) {
       const story = planStory({ seed, ...size });
@@ -89,7 +81,7 @@ async function runMutants(): Promise<void> {
 if (values.mutants || values.mutant) await runMutants();
 else {
   const program = await buildWorld(join(folder, 'product'));
-  await onEach(seeds, (seed) => runSeed(program, seed));
+  await onEach(seeds, availableParallelism(), (seed) => runSeed(program, seed));
 }
 
 const results = join(ROOT, 'test-results');

@@ -32,7 +32,7 @@ export const ID_INDEX: IndexSpec = { name: '_id_', key: { _id: 1 }, unique: true
  * Which documents an index contains: all, those that have the field at its first path, or those that its
  * partial filter covers otherwise.
  */
-export type Coverage = 'all' | 'present' | 'some';
+type Coverage = 'all' | 'present' | 'some';
 
 /** The keys of one document: `full` over all paths of the index, `leading` over its first. */
 export type IndexKeys = { full: string[]; leading: string[] };

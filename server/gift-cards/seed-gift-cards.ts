@@ -1,4 +1,5 @@
 import { env } from '../env.ts';
+import { paySimulatedCheckout } from '../payments/pay-simulated-checkout.ts';
 import { fulfilGiftCard } from './fulfil-gift-card.ts';
 import { purchaseGiftCard } from './purchase-gift-card.ts';
 import { ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
@@ -23,16 +24,26 @@ const MESSAGES = ['Happy birthday! See you at the fountains.', 'For your evening
  * @returns how many were sold, now and before
  */
 export async function seedGiftCards(people: readonly Person[]): Promise<number> {
-  if (!env.STRIPE_SIMULATOR_URL) return 0;
+  const { STRIPE_SIMULATOR_URL: simulator } = env;
+  if (!simulator) return 0;
   const pairs = Array.from({ length: Math.floor(people.length / 2) }, (_, index) => index);
   for (const index of pairs) {
     const [buyer, recipient] = people.slice(2 * index);
-    if (buyer && recipient) await sell(buyer, recipient, index);
+    if (buyer && recipient) await sell({ buyer, recipient, index, simulator });
   }
   return pairs.length;
 }
 
-async function sell(buyer: Person, recipient: Person, index: number): Promise<void> {
+interface Sale {
+  buyer: Person;
+  recipient: Person;
+  /** Determines amount and message. */
+  index: number;
+  /** Address of the Stripe simulator. */
+  simulator: string;
+}
+
+async function sell({ buyer, recipient, index, simulator }: Sale): Promise<void> {
   const isOfPair = { buyerEmail: buyer.email, recipientEmail: recipient.email };
   if (await PurchaseModel.exists({ ...isOfPair, state: { $in: ISSUED_STATES } })) return;
   const request = {
@@ -43,24 +54,8 @@ async function sell(buyer: Person, recipient: Person, index: number): Promise<vo
   };
   const checkoutUrl = await purchaseGiftCard(request, null);
   const sessionId = new URL(checkoutUrl).pathname.split('/').at(-1) ?? '';
-  await payAtSimulator(sessionId, buyer);
+  const { STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
+  await paySimulatedCheckout({ simulator, publishableKey, sessionId, email: buyer.email });
   const { _id } = await findPurchaseBySession(sessionId);
   await fulfilGiftCard(_id.toHexString());
-}
-
-/** Pays a checkout with a test card, as the simulator's hosted page does. */
-async function payAtSimulator(sessionId: string, { email }: Person): Promise<void> {
-  const reply = await fetch(new URL(`/sim/checkout/${sessionId}/pay`, env.STRIPE_SIMULATOR_URL), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${env.STRIPE_PUBLISHABLE_KEY}` },
-    body: new URLSearchParams({
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '4',
-      'payment_method_data[card][exp_year]': '2039',
-      'payment_method_data[card][cvc]': '123',
-      'payment_method_data[billing_details][email]': email,
-    }),
-  });
-  if (!reply.ok) throw new Error(`The simulator answered a checkout with ${reply.status}.`);
 }

@@ -45,7 +45,7 @@ export async function creditLateRides(): Promise<void> {
 const SEEN_FIELDS = { scheduledAt: 1, arrivedAt: 1, driverId: 1, cancellation: 1 } as const;
 type SeenRide = Pick<RideDoc, '_id' | keyof typeof SEEN_FIELDS>;
 
-/** Whether a driver was late, or would have been if the ride was paid early enough. */
+/** Whether the driver came late or not at all, as far as the fields tell that are read of all rides. */
 function mayBeLate({ scheduledAt, arrivedAt, driverId, cancellation }: SeenRide): boolean {
   if (!arrivedAt) return Boolean(cancellation && driverId);
   const times = { scheduledAt: scheduledAt.toISOString(), arrivedAt: arrivedAt.toISOString() };

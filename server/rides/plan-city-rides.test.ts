@@ -17,16 +17,18 @@ function drivers(): CityDriver[] {
   }));
 }
 
-const riders = Array.from({ length: 40 }, (_, at) => person(`rider ${at}`));
-
-test('a generated city has no ride to its own pickup, and nearly every future ride has a driver below the limit', () => {
-  const plans = planCityRides({
-    riders,
+/** Plans 3,000 rides of 40 riders, with three promo codes. */
+const planCity = () =>
+  planCityRides({
+    riders: Array.from({ length: 40 }, (_, at) => person(`rider ${at}`)),
     drivers: drivers(),
-    promos: ['a', 'b'],
+    promos: ['a', 'b', 'c'],
     count: 3_000,
     random: randomFrom(7),
   });
+
+test('a generated city has no ride to its own pickup, and nearly every future ride has a driver below the limit', () => {
+  const plans = planCity();
   expect(plans.filter(({ request }) => request.pickupLocation === request.dropoffLocation)).toEqual([]);
   const ahead = plans.filter(({ request }) => pickupOf(request).getTime() > Date.now());
 
@@ -43,13 +45,7 @@ test('a generated city has no ride to its own pickup, and nearly every future ri
 });
 
 test('about half of the rides of a generated city are rated, nine in ten of them with 5 or 4 stars', () => {
-  const plans = planCityRides({
-    riders,
-    drivers: drivers(),
-    promos: ['a', 'b'],
-    count: 3_000,
-    random: randomFrom(7),
-  });
+  const plans = planCity();
   const ratings = plans.flatMap(({ rating }) => rating ?? []);
   const countOf = (...stars: number[]) => ratings.filter((each) => stars.includes(each.stars)).length;
 
@@ -62,8 +58,7 @@ test('about half of the rides of a generated city are rated, nine in ten of them
 });
 
 test('one in twelve rides of a generated city is planned with the promo codes, from a random one on', () => {
-  const promos = ['a', 'b', 'c'];
-  const plans = planCityRides({ riders, drivers: drivers(), promos, count: 3_000, random: randomFrom(7) });
+  const plans = planCity();
   const planned = plans.map(({ promoIds }) => promoIds).filter(({ length }) => length > 0);
 
   expect(planned.length / plans.length).toBeCloseTo(1 / 12, 1);

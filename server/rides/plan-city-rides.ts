@@ -86,8 +86,8 @@ export function planCityRides({ riders, drivers, promos, count, random }: City):
       ...plan,
       isDisputed: index % DISPUTED_EVERY === DISPUTED_EVERY - 1,
       rating: planRating(random),
-    }))
-    .map((plan) => ({ ...plan, promoIds: random() < WITH_PROMO ? rotate(promos, random()) : [] }));
+      promoIds: random() < WITH_PROMO ? rotate(promos, random()) : [],
+    }));
 }
 
 /** Returns the items from a random one on, followed by those before it. */

@@ -12,7 +12,7 @@ import { buildPromo } from '../testing/build-promo.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
-import { randomFrom } from './plan-city-rides.ts';
+import { type City, randomFrom } from './plan-city-rides.ts';
 import { RideModel } from './ride-model.ts';
 import { seedCityRides } from './seed-city-rides.ts';
 
@@ -44,14 +44,17 @@ test('a generated month is paid at Stripe to the cent, and no driver or vehicle 
   expect(new Set(rides.map(({ status }) => status)).size).toBeGreaterThan(2);
 });
 
+/** Seeds at the same time whenever the test runs, because the plan depends on the time of day. */
+async function seedAtOneTime(city: City): Promise<void> {
+  const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(Date.parse('2026-11-20T20:00Z'));
+  await seedCityRides(city).finally(() => clock.mockRestore());
+}
+
 test('riders of a generated month rate rides, which the driver and staff see, and poor ones with a text are reported', async () => {
   const rider = await buildRider();
   const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', seats: 3 } });
   const drivers = [{ user: driver, vehicles: await listDrivenVehicles([driver.id]) }];
-  // The plan depends on the time of day.
-  const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(Date.parse('2026-11-20T20:00Z'));
-  await seedCityRides({ riders: [rider], drivers, promos: [], count: 100, random: randomFrom(23) });
-  clock.mockRestore();
+  await seedAtOneTime({ riders: [rider], drivers, promos: [], count: 100, random: randomFrom(3) });
 
   const rides = await RideModel.find({ riderId: rider.id }).lean();
   const rated = rides.flatMap((ride) => (ride.rating ? [{ ...ride, rating: ride.rating }] : []));
@@ -91,9 +94,7 @@ test('riders of a generated month use promo codes that apply, which are counted,
   const [once, any] = [await buildPromo({ perRider: 1 }), await buildPromo({ percent: 20 })];
   const ended = await buildPromo({ validUntil: '2026-01-31' });
   const promos = [once, any, ended].map(({ id }) => id);
-  const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(Date.parse('2026-11-20T20:00Z'));
-  await seedCityRides({ riders: [rider], drivers, promos, count: 200, random: randomFrom(23) });
-  clock.mockRestore();
+  await seedAtOneTime({ riders: [rider], drivers, promos, count: 200, random: randomFrom(23) });
 
   const booked = await RideModel.find({ riderId: rider.id, promoCodeId: { $ne: null } }).lean();
   expect(new Set(booked.map(({ status }) => status === 'cancelled'))).toEqual(new Set([true, false]));

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { giftCardCheckoutSchema, type PurchaseGiftCard } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { env } from '../env.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { paySimulatedCheckout } from '../payments/pay-simulated-checkout.ts';
 import { visitor } from './as.ts';
 
 /** Builds the request of the purchase dialog, with an unused recipient address. */
@@ -30,22 +31,16 @@ export async function beginPurchase(overrides: Partial<PurchaseGiftCard> = {}) {
 /** Pays a checkout at Stripe with a test card, like the form on its page. */
 export async function payCheckout(
   { sessionId, buyerEmail }: { sessionId: string; buyerEmail: string },
-  number = '4242424242424242',
+  number?: string,
 ): Promise<void> {
-  const card = {
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number,
-    'payment_method_data[card][exp_month]': '4',
-    'payment_method_data[card][exp_year]': '2039',
-    'payment_method_data[card][cvc]': '123',
-    'payment_method_data[billing_details][email]': buyerEmail,
-  };
-  const response = await fetch(`${env.STRIPE_SIMULATOR_URL}/sim/checkout/${sessionId}/pay`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer pk_test_checkout' },
-    body: new URLSearchParams(card),
+  const reply = await paySimulatedCheckout({
+    simulator: env.STRIPE_SIMULATOR_URL ?? '',
+    publishableKey: 'pk_test_checkout',
+    sessionId,
+    email: buyerEmail,
+    ...(number && { number }),
   });
-  expect(await response.json()).toMatchObject({ intent: { status: 'succeeded' } });
+  expect(reply).toMatchObject({ intent: { status: 'succeeded' } });
 }
 
 /** Returns the code of a gift card in the text of an email; empty if there is none. */
