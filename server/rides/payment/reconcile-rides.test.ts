@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import Stripe from 'stripe';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
@@ -119,6 +120,30 @@ test('reconciliation does not enqueue jobs for rides that became due only second
   const jobs = await jobQueue().getJobs();
   const enqueued = jobs.map((job) => job.data.rideId);
   for (const { id } of rides) expect(enqueued).not.toContain(id);
+});
+
+test('every query of the reconciliation for rides is served by an index', async () => {
+  const filters: object[] = [];
+  mongoose.set('debug', (collection, method, filter) => {
+    if (collection === 'rides' && method === 'find') filters.push(filter);
+  });
+  onTestFinished(() => {
+    mongoose.set('debug', false);
+  });
+
+  await reconcileRides();
+
+  // MongoDB uses a partial index only if the filter names its field by the whole path, not by `$elemMatch`.
+  const indexed = RideModel.schema
+    .indexes()
+    .map(([keys, { partialFilterExpression = {} }]) => [
+      ...Object.keys(keys).slice(0, 1),
+      ...Object.keys(partialFilterExpression),
+    ]);
+  const hasIndex = (filter: object) =>
+    [['_id'], ...indexed].some((fields) => fields.every((field) => Object.hasOwn(filter, field)));
+  expect(filters.length).toBeGreaterThan(5);
+  expect(filters.filter((filter) => !hasIndex(filter))).toEqual([]);
 });
 
 test('reconciling again does not enqueue a job that is still waiting', async () => {

@@ -93,9 +93,18 @@ const enqueueEach = (
       { parallel: PARALLEL },
     );
 
-/** Charges still open well after their deadline. */
+/**
+ * Charges still open well after their deadline. The deadline is named twice, because MongoDB uses a partial
+ * index only for a condition on its very field, and would otherwise read all rides.
+ */
 const enqueueChargeExpiries = (overdue: Date): Promise<void> =>
-  RideModel.find({ charges: { $elemMatch: { status: 'open', payBy: { $lt: overdue } } } }, { charges: 1 })
+  RideModel.find(
+    {
+      'charges.payBy': { $lt: overdue },
+      charges: { $elemMatch: { status: 'open', payBy: { $lt: overdue } } },
+    },
+    { charges: 1 },
+  )
     .lean<Pick<RideDoc, 'charges'>>()
     .cursor()
     .eachAsync(
