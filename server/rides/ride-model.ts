@@ -117,6 +117,7 @@ rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });
 rideSchema.index({ status: 1, scheduledAt: 1, _id: 1 });
+rideSchema.index({ scheduledDate: 1, scheduledAt: 1, _id: 1 });
 rideSchema.index({ searchTerms: 1 });
 rideSchema.index({ placeId: 1 }, { partialFilterExpression: { placeId: { $exists: true } } });
 rideSchema.index(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import mongoose from 'mongoose';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type BoardFilters,
   type BoardGroup,
@@ -114,6 +115,27 @@ test('filters narrow a board group, and its pages list every ride without a gap'
   expect((await list(`group=later&date=${day}&driver=${'a'.repeat(24)}`)).count).toBe(3);
   expect((await list(`group=later&date=${day}&driver=unassigned&vehicle=stretch-limo`)).count).toBe(1);
   expect((await list(`group=later&date=${day}&status=accepted,completed`)).count).toBe(0);
+});
+
+test('the rides of one day are found by an index, in the order of the board', async () => {
+  const finds: { filter: unknown; sort: unknown }[] = [];
+  mongoose.set('debug', (collection, method, filter, { sort } = {}) => {
+    if (collection === 'rides' && method === 'find') finds.push({ filter, sort });
+  });
+  onTestFinished(() => {
+    mongoose.set('debug', false);
+  });
+  const day = '2031-03-06';
+
+  await listBoard({ group: 'past', date: day });
+
+  const isOfDay = { $and: expect.arrayContaining([{ scheduledDate: day }]) };
+  expect(finds).toEqual([{ filter: isOfDay, sort: { scheduledAt: -1, _id: -1 } }]);
+  expect(RideModel.schema.indexes().map(([keys]) => keys)).toContainEqual({
+    scheduledDate: 1,
+    scheduledAt: 1,
+    _id: 1,
+  });
 });
 
 /** Counts the rides on the board that match the filters, grouped by `choiceOf`. */
