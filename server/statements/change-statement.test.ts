@@ -30,7 +30,7 @@ test('a manual change adds to or subtracts from a statement, records who and why
   ]);
   expect(paysCents).toBe(13_200 + 3_563 - 500);
   const lines = await AuditModel.find({ 'subject.id': driver.id, action: 'statement changed' }).lean();
-  expect(lines.map(({ after }) => after?.changeCents)).toEqual([2_000, -2_500]);
+  expect(new Set(lines.map(({ after }) => after?.changeCents))).toEqual(new Set([2_000, -2_500]));
 });
 
 test('a statement change retried with its key, even concurrently, is made once, and the key fits no other change', async () => {
