@@ -95,11 +95,15 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
     role,
     isLeaving: () => isClosing,
     isSubscribed: () => changes.isUp(),
-    measure: measureBacklogs,
+    async measure() {
+      gateway?.measure();
+      await measureBacklogs();
+    },
   };
   const app = role === 'sockets' ? createSocketsApp(node) : createApp({ node, webDirectory });
   const server = createHttpServer(app);
-  const changes = role === 'api' ? followRides(READS) : startGateway(server, READS);
+  const gateway = role === 'api' ? null : startGateway(server, READS);
+  const changes = gateway ?? followRides(READS);
   await changes.ready;
 
   server.listen({ port, host: host || undefined, backlog: BACKLOG });

@@ -149,3 +149,12 @@ test('open sockets are counted', async () => {
 
   await vi.waitFor(async () => expect(sampleOf(await metrics(), 'sockets_connected')).toBe(before), PATIENCE);
 });
+
+test('the metrics count the sockets by kind of room as they are when read', async () => {
+  const riderSockets = async () => sampleOf(await metrics(), 'sockets_in_rooms{kind="rider"}');
+  const before = await riderSockets();
+
+  await connectSocket(await buildRider());
+
+  expect(await riderSockets()).toBe(before + 1);
+});

@@ -48,6 +48,8 @@ interface Gateway {
   ready: Promise<void>;
   /** Whether the node is subscribed now. */
   isUp(): boolean;
+  /** Updates the metrics that are only measured on request. */
+  measure(): void;
   /** Drains the sockets and unsubscribes. */
   close(): Promise<void>;
 }
@@ -141,14 +143,12 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     },
   });
 
-  const slowCheck = setInterval(() => {
-    terminateSlow(connections);
-    measureRooms(io);
-  }, SLOW_CHECK_MS);
+  const slowCheck = setInterval(terminateSlow, SLOW_CHECK_MS, connections);
 
   return {
     ready: subscription.ready,
     isUp: subscription.isUp,
+    measure: () => measureRooms(io),
     async close() {
       clearInterval(slowCheck);
       access.close();
