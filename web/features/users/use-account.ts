@@ -3,6 +3,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { signOut } from './session-actions.ts';
 import { type ActingRole, otherRole, setActiveRole, useSessionStore } from './session-store.ts';
 import { signInPath } from './sign-in-path.ts';
 
@@ -36,7 +37,6 @@ export function useSwitchRole(onSwitched?: (role: ActingRole) => void): (to: Act
 export function useSignOut(): () => void {
   const { run } = useInFlight(async () => {
     try {
-      const { signOut } = await import('./session-actions.ts');
       await signOut();
       announce('You are signed out.');
     } catch (error) {
