@@ -80,8 +80,8 @@ export function cacheReads<Asked, Result>(
 }
 
 /**
- * How long the keys of one read are collected, in milliseconds, and how many at most. MongoDB merges 200 scans
- * of an index, and a list of rides takes one for each key and active status.
+ * How long the keys of one read are collected, in milliseconds, and how many at most. MongoDB merges 200
+ * scans of an index, and a list of rides takes one for each key and active status.
  */
 const COLLECT_MS = 10;
 const MAX_KEYS = 50;
