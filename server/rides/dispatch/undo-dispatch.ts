@@ -2,8 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { Assignment, RecordedEntry } from '#common/rides/ride-fields.ts';
 import { UNDO_MS } from '#common/rides/ride-limits.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
-import { WORKER } from '../../audit-log/record-audit.ts';
+import { undoableChange } from '#common/rides/undoable-change.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findRepeatedChange, isInForce } from '../repeated-change.ts';
 import { requireVersion } from '../ride-changed-error.ts';
@@ -43,13 +42,9 @@ function isUndoneAs(ride: RideRecord, version: number, by: AuditActor): boolean 
   return undo !== null && isInForce(ride, undo);
 }
 
-const UNDOABLE: readonly RideChange[] = ['accepted', 'reassigned', 'unassigned'];
-
-function requireUndoable({ history }: RideRecord, by: AuditActor): RecordedEntry {
-  // A worker may just have corrected the name of the vehicle (`keepVehicleName`).
-  const last = history.findLast(({ change, by: actor }) => change !== 'noted' || actor?.role !== WORKER.role);
-  const isOwn = last?.by?.id === by.id && last.by.role === by.role;
-  if (!last || !isOwn || last.isUndo || !UNDOABLE.includes(last.change)) {
+function requireUndoable(ride: RideRecord, by: AuditActor): RecordedEntry {
+  const last = undoableChange(ride);
+  if (!last || last.by?.id !== by.id || last.by.role !== by.role) {
     throw new AppError('RIDE_STATE_CONFLICT', 'You can only undo your own last change to this ride.');
   }
   if (databaseClock.nowMs() - Date.parse(last.at) > UNDO_MS) {

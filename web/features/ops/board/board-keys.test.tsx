@@ -10,6 +10,7 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
 import { setKeys } from '../keys/ops-keys.ts';
 import { buildAlert } from '../testing/build-alert.ts';
+import { buildAssigned } from '../testing/build-assigned.ts';
 import {
   addressOfBoard,
   GROUPS,
@@ -108,7 +109,7 @@ async function assignFirst(user: ReturnType<typeof userEvent.setup>) {
     isOnDuty: true,
     rides: [],
   };
-  const assigned = { ...first, version: 9, status: 'accepted', driverId };
+  const assigned = buildAssigned(first, candidate);
   const path = `/api/ops/rides/${first.id}`;
   const calls = await openBoard({
     rides: { attention: rides },
@@ -121,7 +122,7 @@ async function assignFirst(user: ReturnType<typeof userEvent.setup>) {
         ]);
         return [200, assigned];
       },
-      [`POST ${path}/undo`]: [200, { ...first, version: 10 }],
+      [`POST ${path}/undo`]: [200, { ...first, version: assigned.version + 1 }],
     },
   });
   await screen.findAllByText('Alex Morgan');
@@ -131,7 +132,7 @@ async function assignFirst(user: ReturnType<typeof userEvent.setup>) {
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
-  return { calls, rides };
+  return { calls, rides, assigned };
 }
 
 test('J goes to the next ride that needs attention, although the ride just assigned needs none any more', async () => {
@@ -160,11 +161,11 @@ test('closing the note of an open ride returns the focus to its row', async () =
 
 test('Z undoes the last action, once', async () => {
   const user = userEvent.setup();
-  const { calls, rides } = await assignFirst(user);
+  const { calls, rides, assigned } = await assignFirst(user);
   const undone = () => calls.filter(({ call }) => call.endsWith('/undo'));
 
   await user.keyboard('z');
-  await waitFor(() => expect(undone()).toMatchObject([{ body: { version: 9 } }]));
+  await waitFor(() => expect(undone()).toMatchObject([{ body: { version: assigned.version } }]));
   await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Undone'));
   await user.keyboard('z');
   await user.keyboard('j');

@@ -13,6 +13,7 @@ import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { forgetBoard, receiveStaffRides } from '../board/board-store.ts';
 import { setKeys } from '../keys/ops-keys.ts';
+import { buildAssigned } from '../testing/build-assigned.ts';
 import { buildStaffDriver } from '../testing/build-fleet.ts';
 import { DayScreen } from './day-screen.tsx';
 
@@ -171,7 +172,7 @@ test('a ride dropped while another one is still being assigned is assigned too',
   for (const ride of [OFFERED, other])
     replies[`GET /api/ops/rides/${ride.id}/candidates`] = [200, { candidates: [FITS] }];
   replies[ASSIGN(OFFERED)] = () => slow.promise;
-  replies[ASSIGN(other)] = [200, { ...other, version: 3, status: 'accepted', driverId: SAM.id }];
+  replies[ASSIGN(other)] = [200, buildAssigned(other, FITS)];
 
   await dropOnSam('Hannah Cho');
   await waitFor(() => expect(sent(calls, ASSIGN(OFFERED))).toHaveLength(1));
@@ -180,7 +181,7 @@ test('a ride dropped while another one is still being assigned is assigned too',
 
   await waitFor(() => expect(sent(calls, ASSIGN(other))).toMatchObject([{ driverId: SAM.id }]));
   expect(sent(calls, ASSIGN(OFFERED))).toHaveLength(1);
-  slow.resolve([200, { ...OFFERED, version: 3, status: 'accepted', driverId: SAM.id }]);
+  slow.resolve([200, buildAssigned(OFFERED, FITS)]);
   await screen.findByText('Every ride has a driver');
 });
 
@@ -191,8 +192,7 @@ test('two rides dropped on a driver whom they nearly fit are asked about one aft
   act(() => receiveStaffRides([other]));
   replies[`GET /api/ops/rides/${OFFERED.id}/candidates`] = () => first.promise;
   replies[`GET /api/ops/rides/${other.id}/candidates`] = () => second.promise;
-  for (const ride of [OFFERED, other])
-    replies[ASSIGN(ride)] = [200, { ...ride, version: 3, status: 'accepted', driverId: SAM.id }];
+  for (const ride of [OFFERED, other]) replies[ASSIGN(ride)] = [200, buildAssigned(ride, FITS)];
   await dropOnSam('Hannah Cho');
   await dropOnSam('Ida Moss');
   const nearly = [200, { candidates: [{ ...FITS, fit: 'nearly', reason: 'Ends close to a ride' }] }] as const;

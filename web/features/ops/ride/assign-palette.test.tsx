@@ -8,6 +8,7 @@ import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { sent } from '#web/testing/serve-api.ts';
 import { receiveBoardEvent } from '../board/board-store.ts';
+import { buildAssigned, buildNoted } from '../testing/build-assigned.ts';
 import {
   ACCEPTED,
   button,
@@ -21,10 +22,12 @@ import {
 
 setUpDrawer();
 
+/** The ride after it was assigned to Ray. */
+const RAYS = buildAssigned(RIDE, { driverId: DRIVER_ID, name: 'Ray Donnelly' });
+
 test('a driver is assigned with the keyboard alone, and the Undo of the toast reverts it', async () => {
-  const accepted = { ...RIDE, version: 3, status: 'accepted' as const, driverId: DRIVER_ID };
   const { calls, user } = await openDrawer(RIDE, {
-    [`POST ${PATH}/assign`]: [200, accepted],
+    [`POST ${PATH}/assign`]: [200, RAYS],
     [`POST ${PATH}/undo`]: [200, { ...RIDE, version: 4 }],
   });
   (await button('Assign driver')).focus();
@@ -54,7 +57,7 @@ test('a name typed before the drivers are loaded is kept, and Enter does nothing
       await asked;
       return [200, { candidates: CANDIDATES }];
     },
-    [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3, status: 'accepted', driverId: DRIVER_ID }],
+    [`POST ${PATH}/assign`]: [200, RAYS],
   });
   (await button('Assign driver')).focus();
   await user.keyboard('{Enter}ray{Enter}');
@@ -125,7 +128,7 @@ test('after a refusal the first driver who now fits is selected for Enter', asyn
         ],
       },
     ];
-    known[`POST ${PATH}/assign`] = [200, { ...RIDE, version: 3, status: 'accepted', driverId: sam.driverId }];
+    known[`POST ${PATH}/assign`] = [200, buildAssigned(RIDE, sam)];
     return [409, { code: 'OFF_DUTY', message: 'Ray Donnelly is off duty.' }];
   };
   (await button('Assign driver')).focus();
@@ -140,7 +143,7 @@ test('after a refusal the first driver who now fits is selected for Enter', asyn
 });
 
 test('a driver who nearly fits needs confirmation, and the reasons against others are shown on demand', async () => {
-  const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3 }] });
+  const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/assign`]: [200, RAYS] });
   await user.click(await button('Assign driver'));
   await screen.findByRole('option', { name: /Sam Ortega/ });
   expect(screen.queryByText('Drives a Hummer 18')).toBeNull();
@@ -265,11 +268,12 @@ test('an assignment confirmed by its event is reported as done, even if its repl
   known[`POST ${PATH}/assign`] = () => reply.promise;
   await user.click(await button('Assign driver'));
   await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
-  act(() => receiveBoardEvent([ACCEPTED]));
+  act(() => receiveBoardEvent([RAYS]));
   expect(screen.getByRole('heading', { name: 'Assign a driver' })).toBeVisible();
   reply.resolve([504, {}]);
 
   await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  expect(newestToast()?.action).toMatchObject({ label: 'Undo' });
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull());
 });
 
@@ -282,7 +286,7 @@ test('an assignment whose reply was lost until its time limit is reported withou
   await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + UNDO_MS });
   onTestFinished(() => void vi.useRealTimers());
-  act(() => receiveBoardEvent([ACCEPTED]));
+  act(() => receiveBoardEvent([RAYS]));
   reply.resolve([504, {}]);
 
   await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
@@ -301,7 +305,20 @@ test('the Undo of an assignment that was sent twice without an answer counts fro
   await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
   await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
 
-  act(() => receiveBoardEvent([ACCEPTED]));
+  act(() => receiveBoardEvent([RAYS]));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  expect(newestToast()?.action).toBeUndefined();
+});
+
+test('an assignment without an answer whose event arrives with a colleague’s note is reported without an Undo', async () => {
+  const { known, user } = await openDrawer();
+  known[`POST ${PATH}/assign`] = [504, {}];
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+
+  act(() => receiveBoardEvent([buildNoted(RAYS)]));
 
   await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
   expect(newestToast()?.action).toBeUndefined();

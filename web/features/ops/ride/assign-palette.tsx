@@ -47,7 +47,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const { state, reload } = useLoaded(load);
   const vehicles = useDriverVehicles();
   const [question, setQuestion] = useState<{ candidate: Candidate; version: number } | null>(null);
-  const [tried, setTried] = useState<(Candidate & { sentAtMs: number }) | null>(null);
+  const [tried, setTried] = useState<(Candidate & { version: number; sentAtMs: number }) | null>(null);
   // Kept here because the confirmation replaces the list.
   const [search, setSearch] = useState('');
   const [areOthersShown, setAreOthersShown] = useState(false);
@@ -61,7 +61,9 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const { run, isPending } = useInFlight(async (candidate: Candidate) => {
     // Sent again after a lost reply, it may have been made the first time.
     setTried((known) =>
-      known?.driverId === candidate.driverId ? known : { ...candidate, sentAtMs: Date.now() },
+      known?.driverId === candidate.driverId && known.version === version
+        ? known
+        : { ...candidate, version, sentAtMs: Date.now() },
     );
     const outcome = await assignTo(ride, candidate);
     if (outcome !== 'refused') return leave();
@@ -86,8 +88,7 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
     if (!isOver && !isGiven) return;
     if (isOver) toast.error('Not assigned', formatLeft(ride));
     // The reply was lost, but the assignment succeeded, perhaps long before: the time for an Undo is running.
-    else if (tried && tried.driverId === ride.driverId)
-      offerUndo(`${tried.name} has the ride`, ride, tried.sentAtMs);
+    else if (tried && tried.driverId === ride.driverId) offerUndo(`${tried.name} has the ride`, ride, tried);
     else toast.error('Not assigned', formatGiven(ride));
     leave();
   });

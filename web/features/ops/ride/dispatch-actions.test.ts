@@ -4,6 +4,7 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, callsArrived, sent } from '#web/testing/serve-api.ts';
+import { buildAssigned, buildNoted } from '../testing/build-assigned.ts';
 import { assignTo, offerUndo, undoLast } from './dispatch-actions.ts';
 
 const newestToast = () => {
@@ -21,6 +22,12 @@ const SAM = {
   reason: null,
   vehicle: null,
 } as const;
+/** The ride after it was assigned to Sam. */
+const assigned = buildAssigned(ride, SAM);
+
+/** Reports that a ride was just assigned to Sam. */
+const offer = (title: string, after = assigned) =>
+  offerUndo(title, after, { version: after.version - 1, sentAtMs: Date.now() });
 
 test('the Undo of an assignment with a slow reply lasts only as long as the server still allows it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -28,7 +35,7 @@ test('the Undo of an assignment with a slow reply lasts only as long as the serv
   const calls = await answerApi({
     [ASSIGN]: () => {
       vi.setSystemTime(Date.now() + UNDO_MS - 4_000);
-      return [200, { ...ride, version: ride.version + 1 }];
+      return [200, assigned];
     },
   });
   await assignTo(ride, SAM);
@@ -56,7 +63,7 @@ test.each([
     await answerApi(replies);
     expect(await assignTo(ride, SAM)).toBe('refused');
     vi.setSystemTime(Date.now() + UNDO_MS - 4_000);
-    replies[ASSIGN] = [200, { ...ride, version: ride.version + 1 }];
+    replies[ASSIGN] = [200, assigned];
 
     expect(await assignTo(ride, SAM)).toBe('done');
 
@@ -67,7 +74,7 @@ test.each([
 test('the Undo of an assignment that could not be sent at first counts from when it was sent', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  await answerApi({ [ASSIGN]: [200, { ...ride, version: ride.version + 1 }] });
+  await answerApi({ [ASSIGN]: [200, assigned] });
   vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
   vi.stubGlobal('navigator', { onLine: false });
   expect(await assignTo(ride, SAM)).toBe('refused');
@@ -79,11 +86,27 @@ test('the Undo of an assignment that could not be sent at first counts from when
   expect(useToastStore.getState().newest?.action).toMatchObject({ seconds: UNDO_MS / 1_000 });
 });
 
+test('an assignment that is sent again after a colleague’s note is reported without an Undo', async () => {
+  const replies: ApiReplies = { [ASSIGN]: [504, {}] };
+  const calls = await answerApi(replies);
+  offer('Sam has the ride before');
+  expect(await assignTo(ride, SAM)).toBe('refused');
+  replies[ASSIGN] = [200, buildNoted(assigned)];
+
+  expect(await assignTo(ride, SAM)).toBe('done');
+
+  expect(newestToast()?.[0]).toBe('Sam Ortega has the ride');
+  expect(useToastStore.getState().newest?.action).toBeUndefined();
+  undoLast();
+  await callsArrived();
+  expect(calls.map(({ call }) => call)).toEqual([ASSIGN, ASSIGN]);
+});
+
 test('an Undo after its time limit says that it is too late and sends nothing', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const calls = await answerApi({});
-  offerUndo('Sam has the ride', buildStaffRide(), Date.now());
+  offer('Sam has the ride');
   vi.setSystemTime(Date.now() + UNDO_MS);
 
   undoLast();
@@ -110,15 +133,15 @@ function pressUndo(): void {
 test('an Undo that the server did not answer is offered again', async () => {
   const replies: ApiReplies = { [UNDO]: [503, {}] };
   const calls = await answerApi(replies);
-  offerUndo('Sam has the ride', ride, Date.now());
+  offer('Sam has the ride');
   pressUndo();
   await expect.poll(newestToast).toEqual(['Not undone', 'The server didn’t answer. Please try again.']);
 
-  replies[UNDO] = [200, { ...ride, version: ride.version + 1 }];
+  replies[UNDO] = [200, { ...ride, version: assigned.version + 1 }];
   pressUndo();
 
   await expect.poll(newestToast).toEqual(['Undone', 'The ride is as it was.']);
-  expect(sent(calls, UNDO)).toEqual([{ version: ride.version }, { version: ride.version }]);
+  expect(sent(calls, UNDO)).toEqual([{ version: assigned.version }, { version: assigned.version }]);
 });
 
 test('an Undo without an answer is not offered again after its time limit', async () => {
@@ -130,7 +153,7 @@ test('an Undo without an answer is not offered again after its time limit', asyn
       return [503, {}];
     },
   });
-  offerUndo('Sam has the ride', ride, Date.now());
+  offer('Sam has the ride');
   pressUndo();
   await expect.poll(() => newestToast()?.[0]).toBe('Not undone');
   expect(useToastStore.getState().newest?.action).toBeUndefined();
@@ -139,10 +162,10 @@ test('an Undo without an answer is not offered again after its time limit', asyn
 test('an Undo that fails after the next command does not take the place of that command’s Undo', async () => {
   const reply = deferred<readonly [number, unknown]>();
   const calls = await answerApi({ [UNDO]: () => reply.promise });
-  const newer = buildStaffRide();
-  offerUndo('Sam has the ride', ride, Date.now());
+  const newer = buildAssigned(buildStaffRide(), SAM);
+  offer('Sam has the ride');
   pressUndo();
-  offerUndo('Kim has the ride', newer, Date.now());
+  offer('Sam has the other ride', newer);
   reply.resolve([503, {}]);
   await expect.poll(() => newestToast()?.[0]).toBe('Not undone');
 
@@ -154,7 +177,7 @@ test('an Undo that fails after the next command does not take the place of that 
 test('an Undo that the server refused is not offered again', async () => {
   const message = 'Undone by Kim Doe a moment ago; the board is up to date.';
   const calls = await answerApi({ [UNDO]: [409, { code: 'RIDE_CHANGED', message }] });
-  offerUndo('Sam has the ride', ride, Date.now());
+  offer('Sam has the ride');
   pressUndo();
 
   await expect.poll(newestToast).toEqual(['Not undone', message]);

@@ -5,6 +5,7 @@ import { plannedSpan } from '#common/rides/overlap.ts';
 import { UNDO_MS } from '#common/rides/ride-limits.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { undoableChange } from '#common/rides/undoable-change.ts';
 import { formatTime } from '#common/time.ts';
 import { showToast, type ToastButton, toast } from '#web/components/ui/toast.ts';
 import { failureToast, toastFailure } from '#web/components/ui/toast-failure.ts';
@@ -79,7 +80,7 @@ const unanswered = new Map<string, number>();
  */
 export async function sendUndoable(
   title: string,
-  command: object,
+  command: { version: number },
   send: () => Promise<StaffRide>,
 ): Promise<void> {
   const content = JSON.stringify(command);
@@ -90,7 +91,7 @@ export async function sendUndoable(
     const ride = await send();
     unanswered.delete(content);
     receiveReply(ride);
-    offerUndo(title, ride, sinceMs);
+    offerUndo(title, ride, { version: command.version, sentAtMs: sinceMs });
   } catch (error) {
     // As in `sendOnce`, only a conflict says that the first one was not made either.
     const isRefused = error instanceof ApiError && error.status === 409;
@@ -105,17 +106,25 @@ interface Undoable {
   untilMs: number;
 }
 
-/** The last command in this window, until it is undone. */
+/** The last command in this window, until it is undone; null if it cannot be. */
 let last: Undoable | null = null;
 
+/** A command that was made, as it was sent. */
+interface Made {
+  /** The version that it named. */
+  version: number;
+  /** When it was first sent, in epoch milliseconds. */
+  sentAtMs: number;
+}
+
 /**
- * Shows a toast about a command, which can be undone by button or key for as long as the server allows.
- *
- * @param sinceMs when the command was made at the earliest, in epoch milliseconds
+ * Shows a toast about a command, which can be undone by button or key for as long as the server allows. If
+ * the ride changed between a command without an answer and its repetition, it can no longer be undone.
  */
-export function offerUndo(title: string, ride: StaffRide, sinceMs: number): void {
-  last = { ride, untilMs: sinceMs + UNDO_MS };
-  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, undoButton(last));
+export function offerUndo(title: string, ride: StaffRide, made: Made): void {
+  const isUndoable = undoableChange(ride)?.version === made.version + 1;
+  last = isUndoable ? { ride, untilMs: made.sentAtMs + UNDO_MS } : null;
+  toast.success(title, `${ride.customerName}, ${formatRideHours(ride)}`, last ? undoButton(last) : undefined);
 }
 
 /** The button for the whole seconds left; none if there are none. */

@@ -8,6 +8,7 @@ import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
 import { receiveBoardEvent } from '../board/board-store.ts';
+import { buildNoted, DANA } from '../testing/build-assigned.ts';
 import {
   ACCEPTED,
   button,
@@ -48,15 +49,13 @@ test('an open Unassign closes with a toast when the driver gives the ride back o
   expect(newestToast()?.description).toBe('Started by Sam Ortega a moment ago; the board is up to date.');
 });
 
-/** The ride after Sam was unassigned. */
-const FREED: StaffRide = {
-  ...RIDE,
-  version: ACCEPTED.version + 1,
-  history: [
-    ...RIDE.history,
-    { change: 'unassigned', at: RIDE.createdAt, version: ACCEPTED.version + 1, text: 'He is ill' },
-  ],
-};
+/** A ride of Sam's after he was unassigned. */
+function unassigned(ride: StaffRide): StaffRide {
+  const version = ride.version + 1;
+  const line = { change: 'unassigned' as const, at: RIDE.createdAt, version, by: DANA, text: 'He is ill' };
+  return { ...RIDE, version, history: [...ride.history, line] };
+}
+const FREED = unassigned(ACCEPTED);
 
 async function unassignWithoutAnswer(overrides: ApiReplies = {}, reason = 'He is ill') {
   const opened = await openDrawer(ACCEPTED, { [`POST ${PATH}/unassign`]: [504, {}], ...overrides });
@@ -77,6 +76,16 @@ test('an Unassign without an answer is reported as made when its event arrives',
   expect(newestToast()).toMatchObject({ title: 'The ride is offered again', action: { label: 'Undo' } });
 });
 
+test('an Unassign without an answer whose event arrives with a colleague’s note is reported without an Undo', async () => {
+  await unassignWithoutAnswer();
+  await waitFor(() => expect(newestToast()?.title).toBe('No answer'));
+
+  act(() => receiveBoardEvent([buildNoted(FREED)]));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('The ride is offered again'));
+  expect(newestToast()?.action).toBeUndefined();
+});
+
 test('an Unassign whose event arrived during the request is reported as made, even if its reply fails', async () => {
   const reply = deferred<readonly [number, unknown]>();
   const { calls } = await unassignWithoutAnswer({ [`POST ${PATH}/unassign`]: () => reply.promise });
@@ -93,7 +102,7 @@ test('an Unassign without an answer is not called made when the driver gave the 
   const by = { role: 'driver' as const, id: DRIVER_ID, name: 'Sam Ortega', address: null };
   const given = { change: 'given_back' as const, at: RIDE.createdAt, version: FREED.version, by };
 
-  act(() => receiveBoardEvent([{ ...FREED, history: [...RIDE.history, given] }]));
+  act(() => receiveBoardEvent([{ ...FREED, history: [...ACCEPTED.history, given] }]));
 
   await waitFor(() => expect(newestToast()?.title).toBe('Not unassigned'));
   expect(newestToast()?.description).toMatch(/^Given back by Sam Ortega/);
@@ -143,11 +152,11 @@ test('unassigning refused because of a note keeps the reason, and is done by pre
   });
   await user.click(await button('Unassign'));
   await user.type(await screen.findByLabelText('Reason'), 'He is ill');
-  known[`GET ${PATH}`] = [200, { ...ACCEPTED, version: ACCEPTED.version + 1 }];
+  known[`GET ${PATH}`] = [200, buildNoted(ACCEPTED)];
   await user.click(await button('Unassign Sam'));
   await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not unassigned', description: message }));
 
-  known[`POST ${PATH}/unassign`] = [200, { ...RIDE, version: ACCEPTED.version + 2 }];
+  known[`POST ${PATH}/unassign`] = [200, unassigned(buildNoted(ACCEPTED))];
   await user.click(await button('Unassign Sam'));
 
   await waitFor(() => expect(newestToast()?.title).toBe('The ride is offered again'));

@@ -88,7 +88,7 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
   /** Reports a command without an answer if it was made and nobody has the ride since. */
   const reportMade = (newest: StaffRide): boolean => {
     const made = newest.status === 'requested' && findMade(newest, unanswered.current);
-    if (made) offerUndo(OFFERED_AGAIN, newest, made.sentAtMs);
+    if (made) offerUndo(OFFERED_AGAIN, newest, made);
     return Boolean(made);
   };
   const isOver = ride.status !== 'accepted';

@@ -126,4 +126,13 @@ export const ACCEPTED: StaffRide = {
   status: 'accepted',
   driverId: DRIVER_ID,
   driver: { firstName: 'Sam', vehicle: 'Black Suburban' },
+  history: [
+    ...RIDE.history,
+    {
+      change: 'accepted',
+      at: RIDE.createdAt,
+      version: RIDE.version + 1,
+      by: { role: 'driver', id: DRIVER_ID, name: 'Sam Ortega', address: null },
+    },
+  ],
 };
