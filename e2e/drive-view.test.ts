@@ -146,20 +146,53 @@ for (const { how, name, time } of [
   });
 }
 
-test('the button to be seen shows the whole of a long name on a phone', async ({ browser }) => {
+/** Lists the texts of the Drive view that are cut, or wider than their element. */
+const cutTexts = (page: Page): Promise<(string | null)[]> =>
+  page.locator('.drive *:not(.sr-only)').evaluateAll((parts) =>
+    parts
+      .filter((part) => {
+        const isWider = part.clientWidth > 0 && part.scrollWidth > part.clientWidth;
+        // By a line, which is 28 px high: glyphs may be a little higher than theirs.
+        const isHigher = part.scrollHeight >= part.clientHeight + 28;
+        return isWider || (isHigher && getComputedStyle(part).overflowY === 'hidden');
+      })
+      .map((part) => part.textContent),
+  );
+
+test('a name of one long word is shown whole on every screen of a ride on a phone', async ({ browser }) => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorff';
   const site = marquee.services.web;
   const [driver, rider] = [await openDriver(browser, 'sam', site), await openRider(browser, site)];
   await openDriveView(driver);
-  await bookPaidRide(rider, {
-    time: '13:00',
-    customerName: 'Bartholomew-Alexander Papadopoulos',
-    services: marquee.services,
-  });
+  await bookPaidRide(rider, { time: '13:00', customerName: name, services: marquee.services });
   await button(driver, 'Accept').click();
   await button(driver, "I'm on my way").click();
   await button(driver, 'Yes, tell them').click();
+  await expect(shown(driver, name)).toBeVisible();
+  expect(await cutTexts(driver)).toEqual([]);
+  await driver.getByText(`Let ${name} see you`).click();
+  await expect(shown(driver, `Let ${name} see you come?`)).toBeVisible();
+  expect(await cutTexts(driver)).toEqual([]);
+  await button(driver, 'Not now').click();
 
-  const mark = driver.getByText('Let Bartholomew-Alexander see you');
-  await expect(mark).toBeVisible();
-  expect(await mark.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
+  await button(driver, 'Arrived').click();
+  await button(driver, 'Yes, tell them').click();
+  await expect(shown(driver, `Waiting for ${name}`)).toBeVisible();
+  expect(await cutTexts(driver)).toEqual([]);
+
+  await button(driver, 'Start ride').click();
+  await button(driver, 'Start it now').click();
+  await expect(shown(driver, name)).toBeVisible();
+  expect(await cutTexts(driver)).toEqual([]);
+  await button(driver, 'Complete').click();
+  const hours = driver.getByRole('status', { name: 'Hours used' });
+  for (const chosen of ['1', '1.5', '2']) {
+    await button(driver, 'More hours').click();
+    await expect(hours).toHaveText(chosen);
+  }
+  await expect(shown(driver, `${name} gets back`)).toBeVisible();
+  expect(await cutTexts(driver)).toEqual([]);
+  await button(driver, 'Next').click();
+  await expect(shown(driver, `${name} gets back`)).toBeVisible();
+  expect(await cutTexts(driver)).toEqual([]);
 });

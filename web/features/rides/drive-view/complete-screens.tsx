@@ -92,7 +92,7 @@ export function AskedToComplete({ question, ride }: Pick<HoursScreenProps, 'ques
 
 const Sum = ({ label, cents, isOwn }: { label: string; cents: Cents; isOwn?: true }) => (
   <div className="flex flex-wrap justify-between gap-x-4">
-    <dt className="text-ink-2">{label}</dt>
+    <dt className="min-w-0 text-ink-2">{label}</dt>
     <dd className={isOwn ? 'figures font-semibold text-gold-ink' : 'figures'}>{formatCents(cents)}</dd>
   </div>
 );

@@ -126,7 +126,7 @@ function CommandButton({ ref, command, className, isPending, isUnsettled = false
         {...(isElsewhere && { target: '_blank', rel: 'noreferrer' })}
       >
         {icon}
-        {!isIconOnly && label}
+        {!isIconOnly && <span className="min-w-0">{label}</span>}
       </a>
     );
   }
@@ -146,7 +146,7 @@ function CommandButton({ ref, command, className, isPending, isUnsettled = false
       onKeyDown={(event) => event.repeat && event.preventDefault()}
     >
       {!isPending && icon}
-      {isPending && pendingLabel ? pendingLabel : label}
+      <span className="min-w-0">{isPending && pendingLabel ? pendingLabel : label}</span>
       {untilMs !== undefined && !isPending && <SecondsUntil untilMs={untilMs} />}
       {shortcut && !isPending && (
         <kbd aria-hidden className="drive-key pointer-coarse:hidden">

@@ -48,7 +48,7 @@ export function OnTheWay({ ride }: { ride: DriverRide }) {
       <p className="text-ink-2">To the pickup{dayBefore(ride, now)}</p>
       <Figure size={6}>{formatTime(pickupOf(ride))}</Figure>
       <Place className="mt-2">{shortPlace(ride.pickupLocation)}</Place>
-      <p className="mt-2 line-clamp-2">{partyOf(ride)}</p>
+      <p className="mt-2">{partyOf(ride)}</p>
       <Wishes ride={ride} />
     </>
   );
@@ -120,7 +120,7 @@ export function Driving({ ride }: { ride: DriverRide }) {
     <>
       <p className="text-ink-2">To</p>
       <Place>{shortPlace(ride.dropoffLocation)}</Place>
-      <p className="mt-4 line-clamp-2">{partyOf(ride)}</p>
+      <p className="mt-4">{partyOf(ride)}</p>
       <Stops stops={ride.stops} />
       <p className="mt-2 text-ink-2">Planned until {formatTime(until)}</p>
     </>

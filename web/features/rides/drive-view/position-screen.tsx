@@ -41,9 +41,7 @@ export function SeenMark({ ride, onOpen }: SeenMarkProps) {
       >
         <Icon size={20} />
       </span>
-      <span className={clsx('line-clamp-4 whitespace-normal wrap-break-word', !isSeen && 'text-gold-ink')}>
-        {mark}
-      </span>
+      <span className={clsx('min-w-0 whitespace-normal', !isSeen && 'text-gold-ink')}>{mark}</span>
     </button>
   );
 }
