@@ -14,6 +14,8 @@ test.each([
   ['NotPrimaryNoSecondaryOk', 13435],
   ['NotPrimaryOrSecondary', 13436],
   ['WriteConcernTimeout', 64],
+  ['ReadConcernMajorityNotAvailableYet', 134],
+  ['SnapshotUnavailable', 246],
   ['OutOfDiskSpace', 14031],
 ])('MongoDB is unavailable when it answers %s', (codeName, code) => {
   expect(isUnavailable(new MongoServerError({ code, codeName, errmsg: codeName }))).toBe(true);
@@ -24,6 +26,13 @@ test('a MongoDB error labeled as retryable counts as unavailable, whatever its c
 
   expect(isUnavailable(error)).toBe(true);
 });
+
+test.each(['This socket has been ended by the other party', 'write EPIPE', 'read ECONNRESET'])(
+  'MongoDB is unavailable when its connection fails with: %s',
+  (message) => {
+    expect(isUnavailable(new Error(message))).toBe(true);
+  },
+);
 
 test.each([
   'LOADING Redis is loading the dataset in memory',
@@ -39,6 +48,8 @@ test.each([
   new MongoServerError({ code: 2, errmsg: 'unknown operator' }),
   Object.assign(new Error('WRONGTYPE Operation against a key'), { name: 'ReplyError' }),
   new Error('OOM of our own'),
+  // A client that left in the middle of its upload.
+  Object.assign(new Error('aborted'), { code: 'ECONNRESET' }),
   null,
 ])('an error that is not an outage does not count as unavailable: %s', (error) => {
   expect(isUnavailable(error)).toBe(false);

@@ -5,9 +5,12 @@ import { isReplyError } from './connection-watchdog.ts';
 const UNAVAILABLE_NAMES =
   /^(MaxRetriesPerRequestError|ClusterAllFailedError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)\w*Error)$/;
 
-/** Messages of ioredis about a lost or unresponsive connection, or a cluster without a reachable node. */
+/**
+ * Messages of ioredis about a lost or unresponsive connection, or a cluster without a reachable node; and of
+ * Node, which the MongoDB driver passes on when the server closes a connection as a command is sent.
+ */
 const UNAVAILABLE_MESSAGES =
-  /^(Connection is closed\.|Command timed out|Too many Cluster redirections|None of startup nodes is available|Cluster is ended)/;
+  /^(Connection is closed\.|Command timed out|Too many Cluster redirections|None of startup nodes is available|Cluster is ended|This socket has been ended by the other party|(read|write) (EPIPE|ECONNRESET|ETIMEDOUT))/;
 
 /** Redis error codes while it starts, is full, cannot write or is no longer the master, or a slot moves. */
 const REDIS_REFUSALS =
@@ -24,7 +27,9 @@ const MONGO_CODES: ReadonlySet<unknown> = new Set([
   91, // ShutdownInProgress
   100, // UnsatisfiableWriteConcern
   133, // FailedToSatisfyReadPreference
+  134, // ReadConcernMajorityNotAvailableYet: a member that has just started
   189, // PrimarySteppedDown
+  246, // SnapshotUnavailable: a majority does not have the collection's latest indexes yet
   262, // ExceededTimeLimit
   9001, // SocketException
   10058, // LegacyNotPrimary
