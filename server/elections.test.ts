@@ -11,8 +11,8 @@ import { findRide } from './rides/ride-queries.ts';
 import { openDatabase } from './schema/open-database.ts';
 import { as } from './testing/as.ts';
 import { buildGiftCard, soundCard } from './testing/build-gift-card.ts';
-import { buildRequest } from './testing/build-ride.ts';
-import { buildRider } from './testing/build-user.ts';
+import { buildRequest, buildRide } from './testing/build-ride.ts';
+import { buildDriver, buildRider } from './testing/build-user.ts';
 import { connectSocket } from './testing/connect-socket.ts';
 import { payAndConfirm } from './testing/pay-ride.ts';
 import { requireOwnProcess } from './testing/require-own-process.ts';
@@ -114,6 +114,27 @@ test('when the primary stops responding, calls get 503 within three seconds', as
   await expect.poll(async () => (await book()).status, { timeout: 10_000 }).toBe(201);
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
   expect(phone.socket.connected).toBe(true);
+  forgetRefusals();
+});
+
+test('a ride completed on a primary without a majority is neither shown nor acknowledged as completed', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'in_progress' });
+  const complete = () => as(driver).patch(`/api/rides/${id}/complete`, { actualFare: '$100.00' });
+  const listOwn = () => as(rider).get(`/api/rides/rider/${rider.id}`);
+  await Promise.all([as(driver).signIn(), as(rider).signIn()]);
+
+  set.isolate();
+  // The second attempt finds the ride completed by the first, unless it reads what a majority has.
+  const refused = [await complete(), await complete()];
+  const shown = await listOwn();
+  set.stepDown();
+  set.elect();
+
+  expect(refused.map(({ status }) => status)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  expect(shown.body).toMatchObject([{ id, status: 'in_progress' }]);
+  await expect.poll(async () => (await complete()).status, { timeout: 10_000 }).toBe(200);
+  expect((await listOwn()).body).toMatchObject([{ id, status: 'completed' }]);
   forgetRefusals();
 });
 

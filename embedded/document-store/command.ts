@@ -14,10 +14,11 @@ export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Arra
 export const countSchema = z.int().check(z.nonnegative());
 
 /**
- * Fields that drivers add to any command: database, session, write concern (read by `runCommand`) and time
- * limit. The time limit is ignored, since commands run to completion on one thread within milliseconds.
+ * Fields that drivers add to any command: database, session, read and write concern (read by `runCommand`)
+ * and time limit. The time limit is ignored, since commands run to completion on one thread within
+ * milliseconds.
  */
-const ENVELOPE = ['$db', 'lsid', 'writeConcern', 'maxTimeMS'];
+const ENVELOPE = ['$db', 'lsid', 'readConcern', 'writeConcern', 'maxTimeMS'];
 
 /**
  * Defines a command by its fields and its implementation. Fields not in the schema are refused, so that an

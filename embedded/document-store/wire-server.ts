@@ -110,6 +110,7 @@ const COMMANDS: Record<string, Command> = {
 /** Fields common to all commands. A store without replicas is a majority by itself. */
 const envelopeSchema = z.object({
   $db: z.string(),
+  readConcern: z.optional(z.strictObject({ level: z.enum(['local', 'majority']) })),
   writeConcern: z.optional(
     z.strictObject({
       w: z.optional(z.union([z.literal(0), z.literal(1), z.literal('majority')])),

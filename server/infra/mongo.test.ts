@@ -15,10 +15,16 @@ import { connectMongo, disconnectMongo, pingMongo, reconnectWithTimeouts } from 
 
 setUpTestDatabase();
 
-test('options in the MongoDB address do not override write concern, read preference or timeouts', async () => {
+test('options in the MongoDB address do not override write concern, reads or timeouts', async () => {
   const address = env.MONGO_URL;
   const withOptions = new URL(address);
-  const options = { w: '1', journal: 'false', retryWrites: 'false', heartbeatFrequencyMS: '60000' };
+  const options = {
+    w: '1',
+    journal: 'false',
+    readConcernLevel: 'local',
+    retryWrites: 'false',
+    heartbeatFrequencyMS: '60000',
+  };
   for (const [name, value] of Object.entries(options)) withOptions.searchParams.set(name, value);
   env.MONGO_URL = withOptions.href;
   onTestFinished(() => {
@@ -32,6 +38,7 @@ test('options in the MongoDB address do not override write concern, read prefere
   expect(used.writeConcern).toMatchObject({ w: 'majority', journal: true, wtimeoutMS: 10_000 });
   expect(used).toMatchObject({
     readPreference: { mode: 'primary' },
+    readConcern: { level: 'majority' },
     retryWrites: true,
     serverSelectionTimeoutMS: 20_000,
     heartbeatFrequencyMS: 1_000,

@@ -7,11 +7,14 @@ mongoose.set('strictQuery', 'throw');
 
 /**
  * Driver options of every process. Defined here instead of in the connection string: an acknowledged write is
- * on disk at a majority and survives the loss of the primary, and reads go to the primary.
+ * on disk at a majority and survives the loss of the primary. Reads go to the primary and return only what a
+ * majority has: a primary that is cut off from its secondaries executes writes that the election of another
+ * one rolls back, and nobody may be shown, told of or refunded for what these left behind.
  */
 const DRIVER_OPTIONS = {
   readPreference: 'primary',
-  // Set individually, because a `writeConcern` object would be overridden by the connection string.
+  // Set individually, because the connection string would override `readConcern` and `writeConcern` objects.
+  readConcernLevel: 'majority',
   w: 'majority',
   journal: true,
   wtimeoutMS: 10_000,

@@ -18,7 +18,13 @@ export interface ReplicaSet {
   url: string;
   /** Makes the primary step down: it closes its connections and refuses reads and writes until `elect`. */
   stepDown(): void;
+  /** Elects a primary. It has no write that was made since `isolate`: these are rolled back. */
   elect(): void;
+  /**
+   * Cuts the primary off from its secondaries: it executes writes, which reads without read concern
+   * `majority` see, but acknowledges none, because no majority has them.
+   */
+  isolate(): void;
   /** Makes the primary step down at the next command of this name, which it refuses. Resolves then. */
   stepDownAt(command: string): Promise<void>;
   /** Makes the primary unresponsive: it ignores requests and keeps connections open until `speak`. */
@@ -39,12 +45,42 @@ const NOT_PRIMARY = {
   errorLabels: ['RetryableWriteError'],
 };
 
+/** The data of a member. */
+interface Member {
+  store: DocumentStore;
+  cursors: Cursors;
+  /** Replies to retryable writes: a retry gets the reply of the first attempt and is not executed again. */
+  replies: Map<string, Uint8Array>;
+}
+
+const createMember = (store: DocumentStore): Member => ({
+  store,
+  cursors: new Cursors(),
+  replies: new Map(),
+});
+
+function copyOf(store: DocumentStore): DocumentStore {
+  const copy = new DocumentStore();
+  for (const { namespace, records, indexes } of store.all()) {
+    const collection = copy.getOrCreate(namespace);
+    for (const { spec } of indexes.values()) {
+      if (!collection.indexes.has(spec.name)) collection.addIndex(spec);
+    }
+    for (const { doc } of records.values()) collection.insert(doc);
+  }
+  copy.commit();
+  return copy;
+}
+
+const isMajorityRead = ({ readConcern }: Doc): boolean =>
+  isDoc(readConcern) && readConcern.level === 'majority';
+
 /** Starts an empty replica set on a free port. */
 export async function startReplicaSet(): Promise<ReplicaSet> {
-  const served = { store: new DocumentStore(), cursors: new Cursors() };
+  const committed = createMember(new DocumentStore());
+  /** What the primary has while it is cut off; null while a majority has all its writes. */
+  let isolated: Member | null = null;
   const sockets = new Set<Socket>();
-  /** Replies to retryable writes: a retry gets the reply of the first attempt and is not executed again. */
-  const replies = new Map<string, Uint8Array>();
   const atRisk: string[] = [];
   let isPrimary = true;
   let stepDownAt = { command: '', onRefused: () => {} };
@@ -53,19 +89,19 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
   let address = '';
 
   const hello = (command: Doc): Doc => ({
-    ...decode(runCommand(command, served)),
+    ...decode(runCommand(command, committed)),
     ...{ setName: NAME, setVersion: 1, hosts: [address], me: address },
     ...(isPrimary ? { primary: address } : { isWritablePrimary: false, ismaster: false, secondary: true }),
   });
 
-  function write({ txnNumber, ...command }: Doc): Uint8Array {
+  function write({ txnNumber, ...command }: Doc, member: Member): Uint8Array {
     const [name = ''] = Object.keys(command);
     const { w, j } = isDoc(command.writeConcern) ? command.writeConcern : {};
     if (w !== 'majority' || j !== true) atRisk.push(`${name} ${command[name]}`);
-    if (txnNumber === undefined) return runCommand(command, served);
+    if (txnNumber === undefined) return runCommand(command, member);
     const key = JSON.stringify([command.lsid, txnNumber]);
-    const reply = replies.get(key) ?? runCommand(command, served);
-    replies.set(key, reply);
+    const reply = member.replies.get(key) ?? runCommand(command, member);
+    member.replies.set(key, reply);
     return reply;
   }
 
@@ -81,12 +117,13 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     }
     if (name === 'hello' || name === 'ismaster') send(serialize(hello(request.command)));
     else if (!isPrimary && name !== 'endSessions') send(serialize(NOT_PRIMARY));
-    else if (!WRITES.includes(name)) send(runCommand(request.command, served));
+    else if (isMajorityRead(request.command)) send(runCommand(request.command, committed));
+    else if (!WRITES.includes(name)) send(runCommand(request.command, isolated ?? committed));
     else {
-      const reply = write(request.command);
+      const reply = write(request.command, isolated ?? committed);
       writesUntilLost -= 1;
       if (writesUntilLost === 0) socket.destroy();
-      else send(reply);
+      else if (!isolated) send(reply);
     }
   }
 
@@ -112,6 +149,10 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     },
     elect() {
       isPrimary = true;
+      isolated = null;
+    },
+    isolate() {
+      isolated = createMember(copyOf(committed.store));
     },
     stepDownAt(command) {
       return new Promise((resolve) => {
