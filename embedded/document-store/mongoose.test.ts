@@ -127,6 +127,11 @@ test('queries support filters, sorts, projections, counts, grouping and cursors'
   expect(await Ride.find({ status: 'even' }).lean()).toHaveLength(125);
   expect(await Ride.countDocuments({ status: { $in: ['even'] } })).toBe(125);
   expect(await Ride.countDocuments({ status: 'neither' })).toBe(0);
+  const hint = { status: 1, fareCents: -1 };
+  expect(await Ride.countDocuments({ status: 'odd', fareCents: { $gte: 100 } }, { hint })).toBe(75);
+  await expect(Ride.countDocuments({ status: 'odd' }, { hint: { fareCents: 1 } })).rejects.toMatchObject({
+    codeName: 'BadValue',
+  });
   const byStatus = await Ride.aggregate([
     { $match: { fareCents: { $lt: 5 } } },
     { $group: { _id: { is: '$status' }, n: { $sum: 1 } } },

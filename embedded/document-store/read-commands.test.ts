@@ -40,6 +40,26 @@ describe('aggregate', () => {
   ])('refuses the pipeline %j', (pipeline, code, message) => {
     expect(aggregate(pipeline)).toMatchObject({ ok: 0, code, errmsg: expect.stringMatching(message) });
   });
+
+  test('with a hint counts the same, and refuses one that is not the key of an index', () => {
+    const { run } = openTestStore();
+    const count = (hint: unknown, pipeline: Doc[] = [{ $match: { by: null } }, COUNT]) =>
+      run({ aggregate: 'ledger', pipeline, cursor: {}, hint });
+    expect(count({ card: 1, by: -1 })).toMatchObject({ ok: 1, cursor: { firstBatch: [] } });
+
+    run({ insert: 'ledger', documents: [{ card: 'a' }, { card: 'b', by: null }, { card: 'c', by: 'x' }] });
+    run({ createIndexes: 'ledger', indexes: [{ name: 'card', key: { card: 1, by: -1 } }] });
+
+    expect(count({ card: 1, by: -1 }).cursor.firstBatch).toEqual([{ _id: 1, n: 2 }]);
+    expect(count({ _id: 1 }).cursor.firstBatch).toEqual([{ _id: 1, n: 2 }]);
+    for (const hint of [{ by: -1, card: 1 }, { card: 1 }, { card: 1, by: 1 }])
+      expect(count(hint)).toMatchObject({ ok: 0, code: 2, errmsg: expect.stringMatching(/existing index/) });
+    expect(count('card')).toMatchObject({
+      ok: 0,
+      code: 14,
+      errmsg: expect.stringMatching(/aggregate\.hint/),
+    });
+  });
 });
 
 describe('projection', () => {

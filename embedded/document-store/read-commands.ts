@@ -1,9 +1,10 @@
 import { serialize } from 'bson';
 import * as z from 'zod/mini';
 import { keyOf } from './bson-key.ts';
+import type { Collection } from './collection.ts';
 import { type Command, countSchema, defineCommand } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { type Doc, directionsSchema, docSchema } from './document.ts';
+import { type Directions, type Doc, directionsSchema, docSchema } from './document.ts';
 import { findRecords } from './find-records.ts';
 
 const find = defineCommand(
@@ -49,11 +50,14 @@ const aggregate = defineCommand(
     aggregate: z.string(),
     pipeline: z.array(docSchema),
     cursor: z.strictObject({ batchSize: z.optional(countSchema) }),
+    hint: z.optional(directionsSchema),
   }),
-  ({ aggregate: name, pipeline, cursor }, { store, cursors, database }) => {
+  ({ aggregate: name, pipeline, cursor, hint }, { store, cursors, database }) => {
     const namespace = `${database}.${name}`;
     const { filter, by } = parseCount(pipeline);
-    const records = findRecords(store.get(namespace), { filter });
+    const collection = store.get(namespace);
+    if (collection && hint) checkHint(collection, hint);
+    const records = findRecords(collection, { filter });
     const results = countBy(
       records.map(({ doc }) => doc),
       by,
@@ -81,6 +85,18 @@ function compileProjection(projection: Doc): (doc: Doc) => Doc {
   }
   const kept = new Set(['_id', ...Object.keys(projection)]);
   return (doc) => Object.fromEntries(Object.entries(doc).filter(([name]) => kept.has(name)));
+}
+
+/**
+ * Checks that a hint names an index, by its keys. It then has no effect: results do not depend on the index,
+ * and MongoDB's choice is not this store's.
+ *
+ * @throws CommandError (BadValue)
+ */
+function checkHint({ indexes }: Collection, hint: Directions): void {
+  const keysOf = (directions: Directions) => JSON.stringify(Object.entries(directions));
+  if ([...indexes.values()].some(({ spec }) => keysOf(spec.key) === keysOf(hint))) return;
+  throw new CommandError('BadValue', 'hint provided does not correspond to an existing index');
 }
 
 /** What to count: all documents (1), or groups with equal fields, which form the `_id` of the result. */
