@@ -138,6 +138,40 @@ test('the rides of one day are found by an index, in the order of the board', as
   });
 });
 
+/** Counts the rides that are over and the choices of the filters. Returns the counts for which it hinted. */
+async function hintedCounts(filters: BoardFilters) {
+  const hinted: { fields: string[]; hint: object }[] = [];
+  mongoose.set('debug', (collection, method, query, { hint } = {}) => {
+    if (collection !== 'rides' || !hint) return;
+    const [{ $match }, { $group }] =
+      method === 'aggregate' ? query : [{ $match: query }, { $group: { _id: {} } }];
+    const grouped = Object.values<string>($group._id).map((field) => field.slice(1));
+    hinted.push({ fields: [...$match.$and.flatMap(Object.keys), ...grouped], hint });
+  });
+  try {
+    await listBoard({ group: 'past', ...filters });
+    await countBoard(filters);
+  } finally {
+    mongoose.set('debug', false);
+  }
+  return hinted;
+}
+
+test('counts of all rides read an index only, unless a day or a search leaves few rides to count', async () => {
+  const chosen = { status: 'completed', vehicle: 'lux-sedan', driver: `unassigned,${'a'.repeat(24)}` };
+  for (const filters of [{}, chosen]) {
+    const counts = await hintedCounts(filters);
+    expect(counts, JSON.stringify(filters)).toHaveLength(2);
+    for (const { fields, hint } of counts) {
+      expect(Object.keys(hint)).toEqual(expect.arrayContaining(fields));
+      expect(RideModel.schema.indexes()).toContainEqual([hint, {}]);
+    }
+  }
+
+  expect(await hintedCounts({ ...chosen, date: '2031-03-06' })).toEqual([]);
+  expect(await hintedCounts({ ...chosen, q: 'lee' })).toEqual([]);
+});
+
 /** Counts the rides on the board that match the filters, grouped by `choiceOf`. */
 function countsOf(rides: readonly StaffRide[], filters: BoardFilters, choiceOf: (ride: StaffRide) => string) {
   const counts: Record<string, number> = {};

@@ -13,7 +13,7 @@ import { ACTIVE_STATUSES, OVER_STATUSES, rideStatusSchema } from '#common/rides/
 import { listAlertedRides } from '../../alerts/alerts.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { presentStaffRide } from '../present-ride.ts';
-import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
+import { COUNTED_INDEX, type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 
 interface BoardQuery extends BoardFilters {
   group: BoardGroup;
@@ -25,12 +25,14 @@ export async function listBoard({ group, after, ...filters }: BoardQuery): Promi
   const clauses = [...(await clausesOfGroup(group, databaseClock.now())), ...clausesOfFilters(filters)];
   const direction = group === 'past' ? -1 : 1;
   const cursor = after === undefined ? [] : [pastCursor(after, direction)];
+  // Only this group grows for ever, and none of its conditions is about the pickup's time.
+  const hint = group === 'past' ? hintOf(filters) : {};
   const [docs, count] = await Promise.all([
     RideModel.find({ $and: [...clauses, ...cursor] })
       .sort({ scheduledAt: direction, _id: direction })
       .limit(BOARD_PAGE + 1)
       .lean<RideDoc[]>(),
-    RideModel.countDocuments({ $and: clauses }),
+    RideModel.countDocuments({ $and: clauses }, hint),
   ]);
   const last = docs.length > BOARD_PAGE ? docs[BOARD_PAGE - 1] : undefined;
   return {
@@ -39,6 +41,13 @@ export async function listBoard({ group, after, ...filters }: BoardQuery): Promi
     count,
   };
 }
+
+/**
+ * Lets MongoDB count in the index alone, if the index has every field of the filters. Without the hint it
+ * reads the rides: almost all of them match, so that any other index seems to be as good.
+ */
+const hintOf = ({ date, q }: BoardFilters) =>
+  clausesOfFilters({ date, q }).length === 0 ? { hint: COUNTED_INDEX } : {};
 
 /** The filters with counts, and the ride field behind each. */
 const COUNTED = { status: '$status', vehicle: '$rideType', driver: '$driverId' } as const;
@@ -51,19 +60,27 @@ interface Cell {
 }
 
 /**
- * Counts how many rides each choice of status, vehicle and driver would list, given the other filters. One
- * aggregation for all choices.
+ * Counts how many rides each choice of status, vehicle and driver would list, given the other filters. All
+ * choices are counted together.
  */
 export async function countBoard({ date, q, ...chosen }: BoardFilters): Promise<BoardCounts> {
   const alerted = await listAlertedIds();
-  // Same condition as `isOnBoard`. Mongoose does not cast pipelines, so the ids must be ObjectIds.
-  const isOnBoard = { $or: [{ _id: { $in: alerted } }, { paymentStatus: { $ne: 'expired' } }] };
-  const cells = await RideModel.aggregate<Cell>([
-    { $match: { $and: [isOnBoard, ...clausesOfFilters({ date, q })] } },
-    { $group: { _id: COUNTED, n: { $sum: 1 } } },
+  const count = (clause: Clause, options = {}) =>
+    RideModel.aggregate<Cell>(
+      [
+        { $match: { $and: [clause, ...clausesOfFilters({ date, q })] } },
+        { $group: { _id: COUNTED, n: { $sum: 1 } } },
+      ],
+      options,
+    );
+  // The two halves of `isOnBoard`. No index covers them joined by `$or`.
+  const halves = await Promise.all([
+    count(isUnexpired, hintOf({ date, q })),
+    // Mongoose does not cast pipelines, so the ids must be ObjectIds.
+    count({ _id: { $in: alerted }, paymentStatus: 'expired' }),
   ]);
   const counts: BoardCounts = { status: {}, vehicle: {}, driver: {} };
-  for (const { _id, n } of cells) {
+  for (const { _id, n } of halves.flat()) {
     const cell = { ..._id, driver: _id.driver ? String(_id.driver) : UNASSIGNED };
     const misses = COUNTED_NAMES.filter(
       (name) => chosen[name] && !valuesIn(chosen[name]).includes(cell[name]),
@@ -80,6 +97,8 @@ const listAlertedIds = async () =>
   (await listAlertedRides()).filter((id) => Types.ObjectId.isValid(id)).map((id) => new Types.ObjectId(id));
 
 type Clause = QueryFilter<RideDoc>;
+
+const isUnexpired: Clause = { paymentStatus: { $ne: 'expired' } };
 
 async function clausesOfGroup(group: BoardGroup, now: Date): Promise<Clause[]> {
   const alerted = await listAlertedIds();
@@ -102,7 +121,7 @@ async function clausesOfGroup(group: BoardGroup, now: Date): Promise<Clause[]> {
       return [isElsewhere, { ...isAhead, scheduledAt: { $gt: nextUntil } }];
     case 'past':
       // An unpaid request that expired never became a ride.
-      return [isElsewhere, { status: { $in: OVER_STATUSES } }, { paymentStatus: { $ne: 'expired' } }];
+      return [isElsewhere, { status: { $in: OVER_STATUSES } }, isUnexpired];
   }
 }
 
