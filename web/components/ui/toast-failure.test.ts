@@ -15,6 +15,24 @@ test.each([
   expect(failureToast(title, error).title).toBe('No answer');
 });
 
+test.each(['Failed to accept ride', 'Sign-out failed. Please try again.', 'Not saved. Try again.'])(
+  '"%s" is said of an action that failed, but not of one whose reply a proxy lost',
+  (text) => {
+    expect(failureToast('Error', failure(500), text)).toMatchObject({ title: 'Error', description: text });
+    for (const status of [502, 504])
+      expect(failureToast('Error', failure(status), text)).toMatchObject({
+        title: 'No answer',
+        description: 'The server didn’t answer. Please try again.',
+      });
+  },
+);
+
+test('what is true without an answer stays when a proxy lost the reply', () => {
+  const description = 'Please try again. What you typed is kept.';
+
+  expect(failureToast('Not sent', failure(504), description)).toMatchObject({ description });
+});
+
 test.each([
   ['refused', failure(409, 'RIDE_CHANGED'), 'Not adjusted'],
   ['refused by the payment provider', failure(502, 'PAYMENT_PROVIDER'), 'Not adjusted'],

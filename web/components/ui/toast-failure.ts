@@ -9,21 +9,33 @@ export const toastFailure = (...failure: Parameters<typeof failureToast>): void 
 /**
  * Builds a failure toast with the server's reason, else the `fallback`. When no reply arrived, the action may
  * have succeeded, so the title is "No answer" instead. So it is when a store or a proxy failed meanwhile, if
- * the title says that nothing was done (`Not adjusted`).
+ * the title says that nothing was done (`Not adjusted`). A fallback that says so is not shown when a proxy
+ * failed.
  */
-export const failureToast = (
+export function failureToast(
   title: string,
   error: unknown,
   fallback: string = NO_ANSWER_RETRY,
-): ToastContent => ({
-  kind: 'error',
-  title: isUnsure(error, title.startsWith('Not ')) ? 'No answer' : title,
-  description: messageOf(error, fallback),
-});
+): ToastContent {
+  if (title === 'Error' && isLost(error) && SAYS_UNDONE.test(fallback))
+    return { kind: 'error', title: 'No answer', description: NO_ANSWER_RETRY };
+  return {
+    kind: 'error',
+    title: isUnsure(error, title.startsWith('Not ')) ? 'No answer' : title,
+    description: messageOf(error, fallback),
+  };
+}
+
+/** `Failed to accept ride`, `Sign-out failed. Please try again.`, `Not saved. Try again.` */
+const SAYS_UNDONE = /^(Not|Nothing|Failed) | failed\./;
+
+/** Whether a proxy lost the server's reply, so that the action may have succeeded. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && !error.code && (error.status === 502 || error.status === 504);
 
 const isUnsure = (error: unknown, isCalledUndone: boolean): boolean =>
-  error instanceof ApiError &&
-  (error.code === 'NO_ANSWER' ||
-    error.code === 'TIMED_OUT' ||
-    (isCalledUndone &&
-      (error.code === 'UNAVAILABLE' || (!error.code && (error.status === 502 || error.status === 504)))));
+  (isCalledUndone && isLost(error)) ||
+  (error instanceof ApiError &&
+    (error.code === 'NO_ANSWER' ||
+      error.code === 'TIMED_OUT' ||
+      (isCalledUndone && error.code === 'UNAVAILABLE')));

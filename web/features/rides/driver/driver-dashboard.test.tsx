@@ -126,7 +126,7 @@ test('the Undo of an accept that was sent again counts from the first time', asy
   let reply = afterMs<readonly [number, unknown]>(5_000, [504, {}]);
   await openDashboard('live', { [ACCEPT]: () => reply() });
   await user.click(await acceptButton());
-  await waitFor(() => expect(newestToast()?.[0]).toBe('Error'));
+  await waitFor(() => expect(newestToast()?.[0]).toBe('No answer'));
   reply = () => [200, accepted];
 
   await user.click(await acceptButton());

@@ -117,6 +117,21 @@ test('an accept whose connection breaks says that it may have worked', async () 
   await waitFor(() => expect(newestToast()).toEqual(MAY_BE_DONE));
 });
 
+test.each([
+  ['failed', 500, ['Error', 'Failed to accept ride']],
+  [
+    'may have worked although a proxy lost its reply',
+    504,
+    ['No answer', 'The server didn’t answer. Please try again.'],
+  ],
+])('an accept that %s is reported as that', async (_, status, toast) => {
+  await openDashboard('live', { [ACCEPT]: [status, {}] });
+
+  await user.click(await acceptButton());
+
+  await waitFor(() => expect(newestToast()).toEqual(toast));
+});
+
 test('an accept while offline says that it was not sent, and only a new press sends it once online', async () => {
   const calls = await openDashboard('reconnecting', { [ACCEPT]: [200, accepted] });
   const button = await acceptButton();
