@@ -139,7 +139,7 @@ const LATER_LOADED: Chunk[] = [
   // By pages and dialogs to sign in or sign up.
   chunk(
     'sign-in',
-    'users/{sign-in-form,passkey-actions,passkey-sign-in,next-path,challenge/with-proof}',
+    'users/{sign-in-form,typed-email,passkey-actions,passkey-sign-in,next-path,challenge/with-proof}',
     'ui/{password-input,text-link}',
     'icons/fingerprint-pattern',
     'common/users/{factors,passkeys,passkeys-api}',

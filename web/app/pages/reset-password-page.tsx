@@ -10,6 +10,7 @@ import { ForgotPassword, resetLinkTexts, type SentLink } from '#web/features/use
 import { ResetPasswordForm } from '#web/features/users/reset-password-form.tsx';
 import { SecondStepForm } from '#web/features/users/second-step-form.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
+import { useTypedEmail } from '#web/features/users/typed-email.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { firstPath } from '../role-paths.ts';
@@ -31,13 +32,16 @@ export function ResetPasswordPage() {
 
 function AskLink() {
   const [sent, setSent] = useState<SentLink | null>(null);
+  const typed = useTypedEmail();
   const { title, lead } = resetLinkTexts(sent);
   return (
     <>
       <PageHeading size="screen" title={title} lead={lead} className="mb-8" />
-      <ForgotPassword sent={sent} onSent={setSent} />
+      <ForgotPassword {...typed} sent={sent} onSent={setSent} />
       <p className="mt-4 text-center text-14">
-        <TextLink to="/sign-in">Back to sign in</TextLink>
+        <TextLink to="/sign-in" state={{ email: typed.email }}>
+          Back to sign in
+        </TextLink>
       </p>
     </>
   );

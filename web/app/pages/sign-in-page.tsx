@@ -4,6 +4,7 @@ import { TextLink } from '#web/components/ui/text-link.tsx';
 import { nextPath } from '#web/features/users/next-path.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { DemoSignIn, SignInForm } from '#web/features/users/sign-in-form.tsx';
+import { useTypedEmail } from '#web/features/users/typed-email.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { firstPath } from '../role-paths.ts';
 
@@ -17,6 +18,7 @@ const LEADS: Readonly<Record<string, string | undefined>> = {
 export function SignInPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
+  const typed = useTypedEmail();
   const lead = LEADS[query.get('role') ?? ''];
 
   const handleSignedIn = () => {
@@ -29,10 +31,12 @@ export function SignInPage() {
     <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
       <PageMeta title="Sign in" />
       <PageHeading size="screen" title="Sign in" lead={lead} className="mb-8" />
-      <SignInForm onSignedIn={handleSignedIn} />
+      <SignInForm {...typed} onSignedIn={handleSignedIn} />
       <DemoSignIn onSignedIn={handleSignedIn} />
       <p className="mt-3 text-center text-14">
-        <TextLink to="/reset-password">Forgot your password?</TextLink>
+        <TextLink to="/reset-password" state={{ email: typed.email }}>
+          Forgot your password?
+        </TextLink>
       </p>
       {!lead && (
         <p className="text-center text-14 text-ink-2">

@@ -12,6 +12,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useClock } from '#web/lib/use-now.ts';
 import { requestPasswordReset } from './account-actions.ts';
+import type { TypedEmail } from './typed-email.ts';
 
 /** The address to which a link was sent, if it has an account, and when. */
 export interface SentLink {
@@ -25,7 +26,7 @@ export const resetLinkTexts = (sent: SentLink | null): { title: string; lead: st
     ? { title: 'Look into your mailbox', lead: `If an account has ${sent.email}, a link is on its way.` }
     : { title: 'Forgot your password?', lead: `We mail you a link that works for ${RESET_LINK_LASTS.text}.` };
 
-interface ForgotPasswordProps {
+interface ForgotPasswordProps extends TypedEmail {
   sent: SentLink | null;
   onSent: (sent: SentLink) => void;
 }
@@ -34,10 +35,10 @@ interface ForgotPasswordProps {
  * The form that requests a reset link, then the instructions and a button to send it again. Does not reveal
  * whether the account exists.
  */
-export const ForgotPassword = ({ sent, onSent }: ForgotPasswordProps) =>
-  sent ? <Sent sent={sent} onSent={onSent} /> : <AskForm onSent={onSent} />;
+export const ForgotPassword = ({ sent, onSent, ...typed }: ForgotPasswordProps) =>
+  sent ? <Sent sent={sent} onSent={onSent} /> : <AskForm {...typed} onSent={onSent} />;
 
-function AskForm({ onSent }: Pick<ForgotPasswordProps, 'onSent'>) {
+function AskForm({ email, onEmail, onSent }: Omit<ForgotPasswordProps, 'sent'>) {
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
 
@@ -45,11 +46,11 @@ function AskForm({ onSent }: Pick<ForgotPasswordProps, 'onSent'>) {
     const parsed = askPasswordResetSchema.safeParse(entries);
     if (!parsed.success) return setProblems(fieldErrors(parsed.error.issues));
     setProblems({});
-    const { email } = parsed.data;
     try {
-      await requestPasswordReset(email);
-      announce(resetLinkTexts({ email, at: new Date() }).lead);
-      onSent({ email, at: new Date() });
+      await requestPasswordReset(parsed.data.email);
+      const sent = { ...parsed.data, at: new Date() };
+      announce(resetLinkTexts(sent).lead);
+      onSent(sent);
     } catch (error) {
       setProblems({ email: messageOf(error, 'The link was not sent. Please try again.') });
     }
@@ -64,7 +65,15 @@ function AskForm({ onSent }: Pick<ForgotPasswordProps, 'onSent'>) {
     <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
       <Field label="Email address" error={problems.email}>
         {(control) => (
-          <TextInput {...control} name="email" type="email" inputMode="email" autoComplete="username" />
+          <TextInput
+            {...control}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            defaultValue={email}
+            onChange={(event) => onEmail(event.target.value)}
+          />
         )}
       </Field>
       <Button type="submit" size={52} isPending={isPending} pendingLabel="Sending the link...">

@@ -21,8 +21,8 @@ export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignI
   const [isNew, setIsNew] = useState(false);
   const [isForgotten, setIsForgotten] = useState(false);
   const [sent, setSent] = useState<SentLink | null>(null);
-  const Form = isNew ? SignUpForm : SignInForm;
-  // The address may have been mistyped, so the next request starts with an empty form.
+  const [email, onEmail] = useState('');
+  // The address may have been mistyped, so the next request starts with the form.
   const leaveForgotten = () => {
     setIsForgotten(false);
     setSent(null);
@@ -32,7 +32,7 @@ export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignI
     const { title, lead } = resetLinkTexts(sent);
     return (
       <Dialog isOpen={isOpen} onClose={onClose} title={title} description={lead}>
-        <ForgotPassword sent={sent} onSent={setSent} />
+        <ForgotPassword email={email} onEmail={onEmail} sent={sent} onSent={setSent} />
         <p className="mt-4 text-center text-14">
           <button type="button" className={LINK} onClick={leaveForgotten}>
             Back to sign in
@@ -49,7 +49,11 @@ export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignI
       title={isNew ? 'Create an account' : 'Sign in'}
       description={description}
     >
-      <Form onSignedIn={onSignedIn} />
+      {isNew ? (
+        <SignUpForm onSignedIn={onSignedIn} />
+      ) : (
+        <SignInForm email={email} onEmail={onEmail} onSignedIn={onSignedIn} />
+      )}
       {!isNew && <DemoSignIn onSignedIn={onSignedIn} />}
       {!isNew && (
         <p className="mt-3 text-center text-14">

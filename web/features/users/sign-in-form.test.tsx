@@ -18,7 +18,7 @@ test('if the form for the code fails to load, every attempt says that nobody is 
   const replies: ApiReplies = { 'POST /api/session': reply };
   await answerApi(replies);
   const user = userEvent.setup();
-  render(<SignInForm onSignedIn={() => {}} />);
+  render(<SignInForm email="" onEmail={() => {}} onSignedIn={() => {}} />);
   await user.type(screen.getByLabelText('Email address'), 'tom@example.com');
   await user.type(screen.getByLabelText('Password'), 'correct horse battery staple');
 

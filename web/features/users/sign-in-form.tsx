@@ -18,6 +18,7 @@ import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { signIn, signInDemo } from './session-actions.ts';
 import { useSessionStore } from './session-store.ts';
 import { SharedBrowserPrompt, useSharedBrowserPrompt } from './shared-browser-prompt.tsx';
+import type { TypedEmail } from './typed-email.ts';
 
 /** `refusal` is set when the server refused the credentials, which marks both fields. */
 interface Problems extends FieldErrors {
@@ -30,7 +31,7 @@ const secondStepForm = lazyImport(() => import('./second-step-form.tsx'));
  * Sign-in by passkey, or by email address and password, followed by a code if the account requires one. Input
  * stays after a refusal. If the server requires proof of work, the browser computes it first.
  */
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInForm({ onSignedIn, ...typed }: TypedEmail & { onSignedIn: () => void }) {
   const [half, setHalf] = useState<string | null>(null);
   const secondStep = useLazyImport(secondStepForm, half);
 
@@ -46,12 +47,12 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <>
       <PasskeySignIn onSignedIn={onSignedIn} />
-      <PasswordForm onSignedIn={onSignedIn} onHalfSignedIn={reachSecondStep} />
+      <PasswordForm {...typed} onSignedIn={onSignedIn} onHalfSignedIn={reachSecondStep} />
     </>
   );
 }
 
-interface PasswordFormProps {
+interface PasswordFormProps extends TypedEmail {
   onSignedIn: () => void;
   /**
    * Called when the password was accepted and the account with this address requires a code.
@@ -61,7 +62,7 @@ interface PasswordFormProps {
   onHalfSignedIn: (email: string) => Promise<void>;
 }
 
-function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
+function PasswordForm({ email, onEmail, onSignedIn, onHalfSignedIn }: PasswordFormProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [isChecking, setIsChecking] = useState(false);
   const [isStuck, setIsStuck] = useState(false);
@@ -105,6 +106,8 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
             type="email"
             inputMode="email"
             autoComplete="username webauthn"
+            defaultValue={email}
+            onChange={(event) => onEmail(event.target.value)}
           />
         )}
       </Field>
