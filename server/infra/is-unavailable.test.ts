@@ -21,6 +21,18 @@ test.each([
   expect(isUnavailable(new MongoServerError({ code, codeName, errmsg: codeName }))).toBe(true);
 });
 
+test.each([
+  'MongoServerSelectionError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoPoolClosedError',
+  'MongoServerClosedError',
+  'MongoWaitQueueTimeoutError',
+])('MongoDB is unavailable when the driver throws %s', (name) => {
+  expect(isUnavailable(Object.assign(new Error('away'), { name }))).toBe(true);
+});
+
 test('a MongoDB error labeled as retryable counts as unavailable, whatever its code', () => {
   const error = new MongoServerError({ code: 4242, errmsg: 'away', errorLabels: ['RetryableWriteError'] });
 

@@ -3,7 +3,7 @@ import { isReplyError } from './connection-watchdog.ts';
 
 /** Names of driver errors about a missing, lost or unresponsive connection. */
 const UNAVAILABLE_NAMES =
-  /^(MaxRetriesPerRequestError|ClusterAllFailedError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)\w*Error)$/;
+  /^(MaxRetriesPerRequestError|ClusterAllFailedError|PoolClearedOnNetworkError|Mongo(ose)?(ServerSelection|Network|PoolCleared|PoolClosed|ServerClosed|NotConnected|TopologyClosed|WaitQueueTimeout)\w*Error)$/;
 
 /**
  * Messages of ioredis about a lost or unresponsive connection, or a cluster without a reachable node; and of
