@@ -10,6 +10,7 @@ import { comingDay } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { buildStaff } from '../../testing/dispatch-by-hand.ts';
+import { HALF_HOUR } from '../../testing/extend-by-rider.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import {
   bookPaidRide,
@@ -31,8 +32,6 @@ setUpTestApp();
 
 /** The fare of three hours, paid; half of it is $116.79. */
 const FARE_CENTS = 23_358;
-/** The price of 30 more minutes. */
-const HALF_HOUR = 3_697;
 const REASON = 'The driver’s phone died';
 
 interface UnderWay {

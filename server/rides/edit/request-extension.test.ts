@@ -3,6 +3,7 @@ import { CapacityDayModel } from '../../capacity/capacity-model.ts';
 import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { HALF_HOUR } from '../../testing/extend-by-rider.ts';
 import { bookPaidRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
@@ -42,6 +43,8 @@ test('an extension is neither quoted nor made while every vehicle of the kind is
     },
   };
   expect(await quote()).toMatchObject(refused);
-  expect(await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: 3_697 })).toMatchObject(refused);
+  expect(await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: HALF_HOUR })).toMatchObject(
+    refused,
+  );
   expect(await as(driver).post(`/api/rides/${id}/propose-extension`)).toMatchObject(refused);
 });

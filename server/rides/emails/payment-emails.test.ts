@@ -4,6 +4,7 @@ import { MailModel } from '../../mail/mail-model.ts';
 import { relayOutbox } from '../../relay-outbox.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver } from '../../testing/build-user.ts';
+import { HALF_HOUR } from '../../testing/extend-by-rider.ts';
 import { bookMailed, calendarIn } from '../../testing/mailed-ride.ts';
 import { ownMailbox } from '../../testing/own-mailbox.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
@@ -174,7 +175,7 @@ test('more time that the rider requests is not emailed, because they pay for it 
   const { id, rider, receive } = await bookMailed();
   await begin(id);
   await receive();
-  expect((await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: 3_697 })).status).toBe(200);
+  expect((await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: HALF_HOUR })).status).toBe(200);
 
   expect(await receive()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { HALF_HOUR } from '../../testing/extend-by-rider.ts';
 import { ownSimulator } from '../../testing/own-simulator.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { bookPaidRide, refundsAtStripe } from '../../testing/pay-ride.ts';
@@ -254,7 +255,7 @@ async function buildExtended() {
   await acceptRide(id, driver.id);
   await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
   const ride = await reachMilestone(await findRide(id), 'in_progress');
-  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: 3_697 });
+  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: HALF_HOUR });
   const { chargeId } = reply.body as { chargeId: string };
   const paymentIntentId = await openCharge(rider, id, chargeId);
   await payAtStripe(paymentIntentId);
@@ -275,7 +276,7 @@ test('a ride is completed although Stripe fails, and its paid extension is refun
     charges: [{ id: chargeId, status: 'void' }],
   });
   expect(await confirmCharge(chargeId)).toBe('refunding');
-  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([3_697]);
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([HALF_HOUR]);
   const mail = JSON.stringify(await composeTooLateEmail(chargeId));
   expect(mail).toContain('Your ride was already completed when this was paid. It was not extended.');
 });
