@@ -20,7 +20,7 @@ test('signing in while another person is signed in asks for confirmation', async
   const replies: Parameters<typeof answerApi>[0] = { 'POST /api/session': [...asked] };
   const calls = await answerApi(replies);
   const onSignedIn = vi.fn();
-  render(<SignInForm onSignedIn={onSignedIn} />);
+  render(<SignInForm email="" onEmail={() => {}} onSignedIn={onSignedIn} />);
   await submit();
 
   expect(await screen.findByRole('alert')).toHaveTextContent(QUESTION);
@@ -34,7 +34,7 @@ test('signing in while another person is signed in asks for confirmation', async
 
 test('Not now and typing another email address both dismiss the confirmation', async () => {
   await answerApi({ 'POST /api/session': [...asked] });
-  render(<SignInForm onSignedIn={() => {}} />);
+  render(<SignInForm email="" onEmail={() => {}} onSignedIn={() => {}} />);
   await submit();
   await user.click(await screen.findByRole('button', { name: 'Not now' }));
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
