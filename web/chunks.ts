@@ -189,7 +189,7 @@ const LATER_LOADED: Chunk[] = [
     'ops/ride/{dispatch-actions,ride-address,ride-keys}',
     'components/{link-field,merge-hours}',
     'common/alerts/{alert-advice,alerts-api}',
-    'common/rides/{board,board-api,dispatch-api,format-change,ride-search}',
+    'common/rides/{board,board-api,dispatch-api,format-change,ride-search,undoable-change}',
     'common/vehicles/vehicles-api',
     'icons/{clipboard-copy,ellipsis,route}',
   ),
