@@ -38,6 +38,7 @@ import * as tips from './rides/tips-api.ts';
 import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
 import * as account from './users/account-api.ts';
+import * as customers from './users/customers-api.ts';
 import * as factors from './users/factors-api.ts';
 import * as passkeys from './users/passkeys-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -56,6 +57,7 @@ export const API: readonly Endpoint[] = [
   ownData,
   savedPlaces,
   staff,
+  customers,
   ops,
   auditLog,
   config,

@@ -1,3 +1,4 @@
+import { digitsOf, nationalOf, phoneTermsOf, wordsOf } from '../search-terms.ts';
 import { readReference, typedReferences } from './ride-reference.ts';
 
 interface Searchable {
@@ -14,27 +15,6 @@ interface Searchable {
 /** The most words of one search, and the most terms stored per ride. */
 const WORDS_SEARCHED = 6;
 const TERMS_KEPT = 60;
-
-const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}@._+-]+/u)
-    .filter(Boolean);
-
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
-
-/** Number of last digits by which people identify a phone number. */
-const PHONE_ENDING = 4;
-
-/** Removes the country code 1 from a phone number. */
-const nationalOf = (digits: string): string => (digits.length > 10 ? digits.replace(/^1/, '') : digits);
-
-/** Returns a phone number with and without country code 1, and its last four digits. */
-function phoneTermsOf(phone: string): string[] {
-  const digits = digitsOf(phone);
-  const national = nationalOf(digits);
-  return [digits, national, national.slice(-PHONE_ENDING)];
-}
 
 /**
  * Returns the search terms of a ride, in lower case: the words of the customer's and passenger's names and of

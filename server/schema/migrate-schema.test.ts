@@ -320,3 +320,29 @@ test('step 005 marks cancelled rides that were refunded in full as refunded; all
   expect(after.filter(isWhole)).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(changed)));
   expect(after.filter((each) => !isWhole(each)).map(({ version }) => version)).toEqual([1, 1, 1, 1, 1, 1]);
 });
+
+test('step 006 gives riders the terms by which staff find them; staff and deleted accounts get none', async () => {
+  const db = connectedDatabase();
+  const users = db.collection('users');
+  const rider = { role: 'rider', name: 'Hannah Cho', phone: '(702) 555-0142' };
+  const deletion = { since: new Date(), decidedAt: new Date() };
+  await users.insertMany([
+    { ...rider, email: 'a' },
+    { ...rider, email: 'b', phone: null },
+    { ...rider, email: 'c', deletion },
+    { ...rider, email: 'd', role: 'dispatcher' },
+  ]);
+  const step = STEPS.find(({ name }) => name === '006-search-terms-of-riders');
+  const context = { db, signal: new AbortController().signal };
+
+  await step?.run(context);
+  await step?.run(context);
+
+  const after = await users.find().sort({ email: 1 }).toArray();
+  expect(after.map(({ nameTerms, phoneTerms }) => ({ nameTerms, phoneTerms }))).toEqual([
+    { nameTerms: ['hannah', 'cho'], phoneTerms: ['7025550142', '0142'] },
+    { nameTerms: ['hannah', 'cho'], phoneTerms: [] },
+    {},
+    {},
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { phoneTermsOf, wordsOf } from '#common/search-terms.ts';
 
 /** The context of a step: the database itself, because models change with every release and steps do not. */
 interface StepContext {
@@ -53,6 +54,11 @@ export const STEPS: readonly Step[] = [
     // A ride that staff had refunded in full remained paid after its cancellation.
     name: '005-cancelled-rides-given-back-by-hand',
     run: countAsRefunded,
+  },
+  {
+    // Staff who book by phone find riders by words of their name and by their phone number.
+    name: '006-search-terms-of-riders',
+    run: addSearchTerms,
   },
 ];
 
@@ -183,3 +189,20 @@ const OF_FARE = ['difference', 'extension'];
 const toCard = ({ toCardCents }: { toCardCents: number }): number => toCardCents;
 
 const sumOf = (amounts: number[]): number => amounts.reduce((sum, cents) => sum + cents, 0);
+
+interface Rider {
+  name: string;
+  phone: string | null;
+}
+
+/** Adds search terms to riders without them. One whose name or phone number changes meanwhile is skipped. */
+async function addSearchTerms({ db, signal }: StepContext): Promise<void> {
+  const users = db.collection<Rider>('users');
+  const isMissing = { role: 'rider', nameTerms: { $exists: false }, 'deletion.decidedAt': null };
+  for await (const { _id, name, phone } of users.find(isMissing)) {
+    signal.throwIfAborted();
+    const nameTerms = [...new Set(wordsOf(name))];
+    const phoneTerms = [...new Set(phoneTermsOf(phone ?? '').filter(Boolean))];
+    await users.updateOne({ _id, name, phone }, { $set: { nameTerms, phoneTerms } });
+  }
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { createDriver, type NewDriver } from '../drivers/edit-driver.ts';
+import { customerTermsOf } from '../users/customers.ts';
 import { PasskeyModel } from '../users/passkey-model.ts';
 import { hashPassword } from '../users/password.ts';
 import { toUserRecord, UserModel, type UserRecord } from '../users/user-model.ts';
@@ -18,7 +19,12 @@ type NewUser = Omit<UserRecord, 'id' | 'emailConfirmedAt'> & Partial<UserRecord>
 async function buildUser(user: NewUser): Promise<UserRecord> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   return toUserRecord(
-    await UserModel.create({ emailConfirmedAt: new Date(), ...user, passwordHash: await passwordHash }),
+    await UserModel.create({
+      emailConfirmedAt: new Date(),
+      ...user,
+      ...customerTermsOf(user),
+      passwordHash: await passwordHash,
+    }),
   );
 }
 

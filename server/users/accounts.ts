@@ -4,6 +4,7 @@ import { env } from '../env.ts';
 import type { Slots } from '../http/session.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { AdmittedAttempt } from './brute-force-guard.ts';
+import { customerTermsOf } from './customers.ts';
 import { isFactorMissing } from './factors.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -19,7 +20,8 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
   checkNewPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
   try {
-    const user = await UserModel.create({ name, email, passwordHash, role: 'rider', phone: phone || null });
+    const rider = { name, email, role: 'rider', phone: phone || null } as const;
+    const user = await UserModel.create({ ...rider, passwordHash, ...customerTermsOf(rider) });
     return toUserRecord(user);
   } catch (cause) {
     if (!isDuplicateKey(cause)) throw cause;

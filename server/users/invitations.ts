@@ -9,6 +9,7 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail, findMailOutcome } from '../mail/email-outbox.ts';
+import { customerTermsOf } from './customers.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
 import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -53,7 +54,9 @@ async function findInvited({ name, email, role }: Invited): Promise<UserRecord |
 /** Creates a user without a password, who cannot sign in yet. @throws AppError EMAIL_TAKEN */
 export async function createInvited(invited: Invited): Promise<UserRecord> {
   try {
-    return toUserRecord(await UserModel.create({ ...invited, passwordHash: null }));
+    return toUserRecord(
+      await UserModel.create({ ...invited, passwordHash: null, ...customerTermsOf(invited) }),
+    );
   } catch (cause) {
     if (!isDuplicateKey(cause)) throw cause;
     throw new AppError('EMAIL_TAKEN', 'There is already an account with this email address.', { cause });

@@ -2,6 +2,7 @@ import type { ChangeProfile } from '#common/users/account.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { Slots } from '../http/session.ts';
+import { customerTermsOf } from './customers.ts';
 import { noSuchAccount, requireOwnAccount } from './own-account.ts';
 import { findActiveStaff } from './staff.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -40,7 +41,7 @@ export async function changeOwnProfile(
   };
   const before = await UserModel.findOneAndUpdate(
     { _id: userId, role, disabledAt: null },
-    { $set: profile },
+    { $set: { ...profile, ...customerTermsOf({ role, ...profile }) } },
     { returnDocument: 'before' },
   ).lean<UserDoc>();
   if (!before) throw noSuchAccount();

@@ -1,5 +1,6 @@
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { customerTermsOf } from './customers.ts';
 import {
   DEMO_DRIVER_EMAIL,
   DEMO_PASSWORD,
@@ -28,7 +29,7 @@ export async function seedPeople(people: readonly DemoUser[]): Promise<UserRecor
   for (const { email, ...person } of people) {
     await UserModel.updateOne(
       { email },
-      { $setOnInsert: { ...person, passwordHash, emailConfirmedAt } },
+      { $setOnInsert: { ...person, ...customerTermsOf(person), passwordHash, emailConfirmedAt } },
       { upsert: true },
     );
   }

@@ -49,6 +49,9 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   disabledAt: Date | null;
   /** Former addresses, the latest last; absent when there are none. */
   formerEmails?: FormerEmail[];
+  /** For riders, the terms of name and phone number by which staff find them: see `customerTermsOf`. */
+  nameTerms?: string[];
+  phoneTerms?: string[];
   /** For a deleted account with bookings: digests of its mailboxes, so that promos recognize the rider. */
   erasedKeys?: string[];
   /** For staff, the outbox mark: set by changes of name, role or access, removed once they are published. */
@@ -83,6 +86,8 @@ const userSchema = new Schema<UserDoc>(
       ],
       default: undefined,
     },
+    nameTerms: { type: [String], default: undefined },
+    phoneTerms: { type: [String], default: undefined },
     erasedKeys: { type: [String], default: undefined },
     unpublishedSince: Date,
     deletion: {
@@ -103,6 +108,8 @@ const userSchema = new Schema<UserDoc>(
 );
 
 userSchema.index({ role: 1 });
+userSchema.index({ nameTerms: 1 });
+userSchema.index({ phoneTerms: 1 });
 userSchema.index({ erasedKeys: 1 });
 userSchema.index(
   { unpublishedSince: 1 },
