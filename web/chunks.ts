@@ -54,7 +54,7 @@ const FIRST_LOADED: Chunk[] = [
     modules: [
       'common/places/{address,airport}',
       'common/rides/ride-limits',
-      'components/{place-combobox,stop-list}',
+      'components/{combobox,place-combobox,stop-list}',
     ],
     priority: 1,
   },
@@ -190,6 +190,7 @@ const LATER_LOADED: Chunk[] = [
     'components/{link-field,merge-hours}',
     'common/alerts/{alert-advice,alerts-api}',
     'common/rides/{board,board-api,dispatch-api,format-change,ride-search,undoable-change}',
+    'common/search-terms',
     'common/vehicles/vehicles-api',
     'icons/{clipboard-copy,ellipsis,route}',
   ),

@@ -32,6 +32,8 @@ export interface StaffForm {
   /** The error of the last attempt, if it belongs to no field. */
   failure: string | null;
   isPending: boolean;
+  /** Removes the errors of fields that were filled in other than by typing. */
+  forgetProblems: (fields: readonly string[]) => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
@@ -109,7 +111,12 @@ export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFor
     void run();
   };
 
-  return { ref, problems, failure, isPending, onSubmit };
+  const forgetProblems = (filled: readonly string[]) =>
+    setProblems((known) =>
+      Object.fromEntries(Object.entries(known).filter(([field]) => !filled.includes(field))),
+    );
+
+  return { ref, problems, failure, isPending, forgetProblems, onSubmit };
 }
 
 /** Removes the errors of the edited field by its name, or those of its row by the name of the fieldset. */

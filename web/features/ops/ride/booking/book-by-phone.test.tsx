@@ -167,3 +167,35 @@ test('a stop without a place is not priced', async () => {
 
   expect(screen.getByText('Stop on the way')).toBeVisible();
 });
+
+test('an earlier customer chosen by phone number fills in the caller and is booked', async () => {
+  const customer = {
+    id: 'c'.repeat(24),
+    name: 'Cleo Marsh',
+    email: 'cleo@example.com',
+    phone: '(702) 555-0199',
+  };
+  const { user, book, sent } = await openFilledIn({
+    [BOOK]: [409, { code: 'EMAIL_TAKEN', message: 'This address is a driver’s.' }],
+    'GET /api/ops/customers?q=702+555+01': [200, [customer]],
+  });
+  await book();
+  expect(await screen.findByText('This address is a driver’s.')).toBeVisible();
+
+  const phone = screen.getByLabelText('Phone');
+  await user.clear(phone);
+  await user.type(phone, '702 555 01');
+  await user.click(await screen.findByRole('option', { name: /Cleo Marsh/ }));
+
+  expect(screen.getByLabelText('Name')).toHaveValue('Cleo Marsh');
+  expect(phone).toHaveValue('(702) 555-0199');
+  expect(screen.getByLabelText('Email')).toHaveValue('cleo@example.com');
+  expect(screen.queryByText('This address is a driver’s.')).toBeNull();
+  await book();
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]?.body).toMatchObject({
+    customerName: 'Cleo Marsh',
+    customerEmail: 'cleo@example.com',
+    customerPhone: '(702) 555-0199',
+  });
+});

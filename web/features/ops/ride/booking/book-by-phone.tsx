@@ -86,6 +86,7 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
         problems={form.problems}
         surgeCalendar={pricing.surgeCalendar}
         onEdit={edit}
+        onFilledIn={form.forgetProblems}
       />
       {full && <InsteadOf draft={draft} alternatives={full} onEdit={edit} />}
       <FormSection title="Fare">

@@ -8,6 +8,7 @@ import { looksLikeAirport } from '#common/places/airport.ts';
 import { type BookByPhone, bookByPhoneSchema } from '#common/rides/by-staff-api.ts';
 import { BOOKING_MESSAGES } from '#common/rides/ride-request.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
+import type { Customer } from '#common/users/customers-api.ts';
 import { findVehicle, type Paint, paintOf, type VehicleId } from '#common/vehicles/catalogue.ts';
 
 /** A booking as edited in the form, with numbers as text. */
@@ -62,6 +63,20 @@ export function changePhoneDraft(draft: PhoneDraft, change: Partial<PhoneDraft>)
   const next = { ...draft, ...change };
   return { ...next, preferredColor: paintOf(next.rideType, next.preferredColor) };
 }
+
+/**
+ * Returns the fields that an earlier customer fills in. Without a phone number of theirs, a typed one stays,
+ * but not that of the customer chosen before.
+ */
+export const fieldsOfCustomer = (
+  { name, email, phone }: Customer,
+  { customerPhone }: PhoneDraft,
+  before: Customer | null,
+) => ({
+  customerName: name,
+  customerEmail: email,
+  customerPhone: phone ?? (customerPhone === before?.phone ? '' : customerPhone),
+});
 
 /** Parses a typed number: null if empty, NaN (which no field accepts) if it is not a number. */
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));

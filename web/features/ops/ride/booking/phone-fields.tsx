@@ -1,8 +1,9 @@
-import type { HTMLInputTypeAttribute } from 'react';
+import { type HTMLInputTypeAttribute, useState } from 'react';
 import { surgeNote } from '#common/fares/surge.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { LIMITS } from '#common/rides/ride-limits.ts';
+import type { Customer } from '#common/users/customers-api.ts';
 import { PaintSelect } from '#web/components/paint-select.tsx';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
 import { StopFields } from '#web/components/stop-fields.tsx';
@@ -19,13 +20,16 @@ import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { FormSection } from '../../form-panel.tsx';
-import type { PhoneDraft } from './phone-draft.ts';
+import { CustomerField } from './customer-field.tsx';
+import { fieldsOfCustomer, type PhoneDraft } from './phone-draft.ts';
 
 interface PhoneFieldsProps {
   draft: PhoneDraft;
   problems: FieldErrors;
   surgeCalendar: readonly SurgeDay[];
   onEdit: (change: Partial<PhoneDraft>) => void;
+  /** Called after an earlier customer filled in these fields. */
+  onFilledIn: (fields: readonly string[]) => void;
 }
 
 /** The fields of a booking by phone, in the order in which callers usually give them. */
@@ -47,43 +51,71 @@ export const PhoneFields = (props: PhoneFieldsProps) => (
 
 const GRID = 'grid items-start gap-x-4 gap-y-5 sm:grid-cols-2';
 
-const CallerFields = (props: PhoneFieldsProps) => (
-  <>
-    <PhoneTextField {...props} name="customerName" label="Name" isWide isFirst max={LIMITS.name} />
-    <PhoneTextField
-      {...props}
-      name="customerPhone"
-      label="Phone"
-      type="tel"
-      inputMode="tel"
-      max={LIMITS.phone}
-    />
-    <PhoneTextField
-      {...props}
-      name="customerEmail"
-      label="Email"
-      type="email"
-      inputMode="email"
-      max={LIMITS.email}
-    />
-    <PhoneTextField
-      {...props}
-      name="passengerName"
-      label="Passenger, if not the caller"
-      isOptional
-      max={LIMITS.name}
-    />
-    <PhoneTextField
-      {...props}
-      name="passengerPhone"
-      label="Passenger's phone"
-      isOptional
-      type="tel"
-      inputMode="tel"
-      max={LIMITS.phone}
-    />
-  </>
-);
+/** Who calls, and who rides. An earlier customer chosen in one of the caller's fields fills in all three. */
+function CallerFields(props: PhoneFieldsProps) {
+  const { draft, problems, onEdit, onFilledIn } = props;
+  const [chosen, setChosen] = useState<Customer | null>(null);
+  const choose = (customer: Customer) => {
+    const fields = fieldsOfCustomer(customer, draft, chosen);
+    setChosen(customer);
+    onEdit(fields);
+    onFilledIn(Object.keys(fields));
+  };
+  const field = (name: 'customerName' | 'customerPhone' | 'customerEmail') => ({
+    name,
+    value: draft[name],
+    error: problems[name],
+    onType: (text: string) => onEdit({ [name]: text }),
+    onChoose: choose,
+  });
+
+  return (
+    <>
+      <CustomerField
+        {...field('customerName')}
+        label="Name"
+        maxLength={LIMITS.name}
+        autoFocus
+        className="sm:col-span-2"
+      />
+      <CustomerField
+        {...field('customerPhone')}
+        label="Phone"
+        inputMode="tel"
+        maxLength={LIMITS.phone}
+        listClass={`left-0 ${WIDE_LIST}`}
+      />
+      <CustomerField
+        {...field('customerEmail')}
+        label="Email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LIMITS.email}
+        listClass={`right-0 ${WIDE_LIST}`}
+      />
+      <PhoneTextField
+        {...props}
+        name="passengerName"
+        label="Passenger, if not the caller"
+        isOptional
+        max={LIMITS.name}
+      />
+      <PhoneTextField
+        {...props}
+        name="passengerPhone"
+        label="Passenger's phone"
+        isOptional
+        type="tel"
+        inputMode="tel"
+        max={LIMITS.phone}
+      />
+    </>
+  );
+}
+
+/** As wide as the field's row: two columns of `GRID`. */
+const WIDE_LIST = 'w-full sm:w-[calc(200%+1rem)]';
 
 /** From where to where, and by which flight. */
 function RouteFields(props: PhoneFieldsProps) {
@@ -234,23 +266,15 @@ interface PhoneTextFieldProps extends PhoneFieldsProps {
   name: TextKey;
   label: string;
   type?: HTMLInputTypeAttribute;
-  inputMode?: 'numeric' | 'decimal' | 'tel' | 'email';
+  inputMode?: 'numeric' | 'decimal' | 'tel';
   isOptional?: boolean;
-  isWide?: boolean;
-  /** Receives focus when the form opens. */
-  isFirst?: boolean;
   max?: number;
 }
 
 function PhoneTextField({ draft, problems, onEdit, name, label, ...options }: PhoneTextFieldProps) {
-  const { type = 'text', inputMode, isOptional, isWide, isFirst, max } = options;
+  const { type = 'text', inputMode, isOptional, max } = options;
   return (
-    <Field
-      label={label}
-      isOptional={isOptional}
-      error={problems[PATHS[name] ?? name]}
-      className={isWide ? 'sm:col-span-2' : undefined}
-    >
+    <Field label={label} isOptional={isOptional} error={problems[PATHS[name] ?? name]}>
       {(control) => (
         <TextInput
           {...control}
@@ -259,7 +283,6 @@ function PhoneTextField({ draft, problems, onEdit, name, label, ...options }: Ph
           inputMode={inputMode}
           maxLength={max}
           autoComplete="off"
-          autoFocus={isFirst}
           value={draft[name]}
           onChange={({ target }) => onEdit({ [name]: target.value })}
         />

@@ -1,43 +1,15 @@
 import clsx from 'clsx';
-import { Briefcase, House, type LucideIcon, MapPin } from 'lucide-react';
-import { placeText } from '#common/places/address.ts';
-import type { SavedPlace } from '#common/places/saved-places-api.ts';
-import { MAX_SUGGESTIONS, suggestPlaces } from '#common/places/suggest-places.ts';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { CLOSED, type ComboboxEvent, type ComboboxState } from './combobox-state.ts';
 
-/** A row of the list under an address field. */
+/** A row of the list below a `Combobox`. */
 export interface Suggestion {
   key: string;
   name: string;
-  address: string;
-  /** The text that choosing the row writes into the field. */
-  text: string;
+  /** The second line, such as an address. */
+  detail: ReactNode;
   icon: LucideIcon | null;
-}
-
-const ICONS: Partial<Record<string, LucideIcon>> = { home: House, work: Briefcase, office: Briefcase };
-
-/**
- * Returns the rider's matching places (all for an empty field), then built-in ones; at most eight in total.
- */
-export function suggestionsFor(value: string, saved: readonly SavedPlace[]): Suggestion[] {
-  const wanted = value.trim().toLowerCase();
-  const own = saved
-    .filter(({ name, address }) => `${name}, ${address}`.toLowerCase().includes(wanted))
-    .map(({ id, name, address }) => ({
-      key: id,
-      name,
-      address,
-      text: address,
-      icon: ICONS[name.toLowerCase()] ?? MapPin,
-    }));
-  const builtIn = suggestPlaces(value).map((place) => ({
-    ...place,
-    key: placeText(place),
-    text: placeText(place),
-    icon: null,
-  }));
-  return [...own, ...builtIn].slice(0, MAX_SUGGESTIONS);
 }
 
 const scrollIntoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });
@@ -51,11 +23,11 @@ interface SuggestionRowsProps {
   onPick: (index: number) => void;
 }
 
-/** The rows of the list, each with name and address. */
+/** The rows of the list, each with name and detail. */
 export const SuggestionRows = ({ listId, suggestions, activeIndex, onPick }: SuggestionRowsProps) =>
-  suggestions.map((place, index) => (
+  suggestions.map((each, index) => (
     <button
-      key={place.key}
+      key={each.key}
       id={`${listId}-${index}`}
       ref={index === activeIndex ? scrollIntoSight : undefined}
       type="button"
@@ -68,10 +40,10 @@ export const SuggestionRows = ({ listId, suggestions, activeIndex, onPick }: Sug
       )}
       onClick={() => onPick(index)}
     >
-      {place.icon && <place.icon aria-hidden size={18} className="shrink-0 text-ink-2" />}
-      <span className="min-w-0">
-        <span className="block font-medium">{place.name}</span>
-        <span className="block text-14 text-ink-2">{place.address}</span>
+      {each.icon && <each.icon aria-hidden size={18} className="shrink-0 text-ink-2" />}
+      <span className="wrap-anywhere min-w-0">
+        <span className="block font-medium">{each.name}</span>
+        <span className="block text-14 text-ink-2">{each.detail}</span>
       </span>
     </button>
   ));
@@ -112,9 +84,3 @@ export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, co
  */
 export const isListKey = (key: string, isShown: boolean): boolean =>
   ['ArrowDown', 'ArrowUp'].includes(key) || (isShown && ['Enter', 'Escape'].includes(key));
-
-/** Returns the text of the live region about the open list. */
-export function suggestionCount(count: number): string {
-  if (count === 0) return 'No suggestions. You can type any address.';
-  return count === 1 ? '1 suggestion' : `${count} suggestions`;
-}
