@@ -5,6 +5,8 @@ interface PopoverProps {
   /** The content of the button that opens the panel. */
   trigger: ReactNode;
   triggerClass?: string;
+  /** Id of the button, by which a dialog returns the focus to it after it was rendered elsewhere. */
+  triggerId?: string;
   /** The accessible name of the button, when the trigger has no such text. */
   label?: string;
   /** The side on which panel and button align; `up` opens the panel above a button at the window's bottom. */
@@ -21,6 +23,7 @@ interface PopoverProps {
 export function Popover({
   trigger,
   triggerClass,
+  triggerId,
   label,
   align = 'left',
   panelClass,
@@ -38,6 +41,7 @@ export function Popover({
     <>
       <button
         type="button"
+        id={triggerId}
         popoverTarget={id}
         aria-label={label}
         className={clsx('popover-button', triggerClass)}

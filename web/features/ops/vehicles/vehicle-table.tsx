@@ -1,14 +1,15 @@
 import clsx from 'clsx';
+import type { ReactNode } from 'react';
 import { capitalize } from '#common/capitalize.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
-import { Button } from '#web/components/ui/button.tsx';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import { type GroupColumn, GroupedTable } from '../grouped-table.tsx';
-import { OPS_CONTROL } from '../ops-control.ts';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { worstPaper } from '../papers/paper-status.ts';
+import { VehicleButtons, VehicleMenu } from './vehicle-actions.tsx';
 
 /** Column titles, for the table and its loading skeleton. */
 export const VEHICLE_TITLES = ['Vehicle', 'Kind', 'Seats', 'Documents', 'Drivers'] as const;
@@ -20,50 +21,77 @@ interface VehicleTableProps {
   /** Null if the user may not edit vehicles. */
   onEdit: ((vehicle: FleetVehicle) => void) | null;
   onMove: (vehicle: FleetVehicle) => void;
+  /** Lists only the first vehicles of each group unless null. */
+  onUnfold: (() => void) | null;
 }
 
-/** The fleet, on the road and out of service, each sorted by capacity and kind, then by plate. */
-export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleTableProps) {
+/** The number of vehicles in a folded group. */
+const FOLDED_ROWS = 40;
+
+/**
+ * The fleet, on the road and out of service, each sorted by capacity and kind, then by plate. On narrow
+ * screens a row says only what tells vehicles apart, and its menu the rest.
+ */
+export function VehicleTable({ vehicles, driverNames, onEdit, onMove, onUnfold }: VehicleTableProps) {
   const now = useNow();
+  const isNarrow = useMediaQuery('(width < 80rem)');
   const [title, kind, seats, papers, drivers] = VEHICLE_TITLES;
+  const driversOf = ({ driverIds }: FleetVehicle) => (
+    <Drivers names={driverIds.map((id) => driverNames.get(id) ?? 'Unknown')} />
+  );
+  const driversColumn = { title: drivers, className: 'w-[13%]', cell: driversOf };
   const columns: readonly [GroupColumn<FleetVehicle>, ...GroupColumn<FleetVehicle>[]] = [
     {
       title,
-      className: 'xl:w-[19%] max-sm:col-span-2',
+      className: 'xl:w-[19%] max-md:col-span-2 max-xl:pb-1!',
       cell: ({ label, plate }) => <TwoLines first={label} second={plate} isStrong />,
     },
     {
       title: 'Drawing',
       isTitleHidden: true,
       isOnLine: true,
-      className: 'xl:w-30 max-xl:order-last',
+      className:
+        'xl:w-30 max-md:row-start-3 max-md:col-start-2 md:max-xl:row-start-1 md:max-xl:row-span-2 md:max-xl:col-start-4',
       cell: (vehicle) => <RowVehicle vehicle={vehicle} />,
     },
     {
-      title: kind,
-      className: 'xl:w-[14%] max-sm:col-span-2',
-      cell: (vehicle) => <TwoLines first={vehicleName(vehicle.rideType)} second={formatAlso(vehicle)} />,
+      title: isNarrow ? `${kind} and ${drivers.toLowerCase()}` : kind,
+      className: 'xl:w-[14%] max-md:row-start-3',
+      cell: (vehicle) => (
+        <TwoLines
+          first={vehicleName(vehicle.rideType)}
+          second={isNarrow ? driversOf(vehicle) : formatAlso(vehicle)}
+        />
+      ),
     },
     {
       title: seats,
-      className: 'xl:w-32 max-sm:col-span-2',
+      className: 'xl:w-32 max-md:hidden!',
       cell: (vehicle) => <TwoLines first={formatSeats(vehicle)} second={formatLooks(vehicle)} />,
     },
     {
       title: papers,
-      className: 'max-sm:col-span-2',
-      cell: ({ documents }) => <PaperMark status={worstPaper(documents, now)} />,
+      className:
+        'max-xl:empty:hidden max-md:row-start-2 max-md:col-span-2 max-md:pb-1! md:max-xl:row-start-2 md:max-xl:col-span-3',
+      cell: ({ documents }) => {
+        const status = worstPaper(documents, now);
+        return isNarrow && status.tone === 'fine' ? null : <PaperMark status={status} />;
+      },
     },
-    {
-      title: drivers,
-      className: 'xl:w-[13%] max-sm:col-span-2',
-      cell: ({ driverIds }) => <Drivers names={driverIds.map((id) => driverNames.get(id) ?? 'Unknown')} />,
-    },
+    ...(isNarrow ? [] : [driversColumn]),
     {
       title: 'Actions',
       isTitleHidden: true,
-      className: 'xl:w-54 xl:text-right max-xl:pb-3! max-xl:pt-1 sm:max-xl:col-span-2',
-      cell: (vehicle) => <Actions vehicle={vehicle} onEdit={onEdit} onMove={onMove} />,
+      className:
+        'xl:w-54 xl:text-right max-xl:row-start-1 max-md:row-span-3 max-md:col-start-3 md:max-xl:col-start-5 max-xl:self-center max-xl:-mr-3',
+      cell: (vehicle) => {
+        const actions = { vehicle, onEdit, onMove };
+        return isNarrow ? (
+          <VehicleMenu {...actions} details={detailsOf(vehicle, now)} />
+        ) : (
+          <VehicleButtons {...actions} />
+        );
+      },
     },
   ];
   const sorted = vehicles.toSorted(inOrder);
@@ -79,9 +107,15 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
         { title: 'Out of service', count: String(out.length), rows: out },
       ]}
       rowKey={({ id }) => id}
+      cardClass={CARD}
+      fold={onUnfold && { rows: FOLDED_ROWS, onUnfold }}
     />
   );
 }
+
+/** On a phone a line with label and plate and one with kind, drivers and drawing; on a tablet columns. */
+const CARD =
+  'max-md:grid-cols-[minmax(0,1fr)_auto_2.75rem] md:max-xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.3fr)_minmax(0,1fr)_8rem_2.75rem] max-xl:gap-x-3 max-xl:pt-1.5';
 
 /** A cell with a main text and a secondary one below. */
 const TwoLines = ({
@@ -90,47 +124,14 @@ const TwoLines = ({
   isStrong = false,
 }: {
   first: string;
-  second: string | null;
+  second: ReactNode;
   isStrong?: boolean;
 }) => (
   <>
-    <span className={clsx('block max-sm:inline', isStrong && 'font-medium')}>{first}</span>
-    {second && <span className="block text-12 text-ink-2 max-sm:ml-2 max-sm:inline">{second}</span>}
+    <span className={clsx('block max-md:mr-1 max-md:inline', isStrong && 'font-medium')}>{first}</span>{' '}
+    {second && <span className="block text-12 text-ink-2 max-md:inline">{second}</span>}
   </>
 );
-
-function Actions({
-  vehicle,
-  onEdit,
-  onMove,
-}: Pick<VehicleTableProps, 'onEdit' | 'onMove'> & { vehicle: FleetVehicle }) {
-  const { plate, state } = vehicle;
-  const move = state === 'active' ? 'Out of service' : 'Put back';
-  return (
-    <span className="inline-flex gap-2">
-      {onEdit && (
-        <Button
-          variant="outline"
-          className={`${OPS_CONTROL} px-3!`}
-          aria-label={`Edit ${plate}`}
-          onClick={() => onEdit(vehicle)}
-        >
-          Edit
-        </Button>
-      )}
-      <Button
-        variant="outline"
-        className={`${OPS_CONTROL} px-3!`}
-        // The dialog finds this button by id to return focus, because its row moves to another group.
-        id={`move-${vehicle.id}`}
-        aria-label={`${move}: ${plate}`}
-        onClick={() => onMove(vehicle)}
-      >
-        {move}
-      </Button>
-    </span>
-  );
-}
 
 /** Maximum number of names in a cell. */
 const NAMES_SHOWN = 2;
@@ -160,3 +161,9 @@ const formatLooks = ({ paint, year }: FleetVehicle): string => `${capitalize(pai
 
 const formatAlso = ({ alsoServes }: FleetVehicle): string | null =>
   alsoServes.length > 0 ? `Also ${alsoServes.map(vehicleName).join(', ')}` : null;
+
+const detailsOf = (vehicle: FleetVehicle, now: Date): string[] => [
+  `${formatSeats(vehicle)}, ${vehicle.paint}, ${vehicle.year}`,
+  ...[formatAlso(vehicle) ?? []].flat(),
+  worstPaper(vehicle.documents, now).text,
+];

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
@@ -12,21 +13,38 @@ interface Shown {
   vehicles: FleetVehicle[];
   isAdmin?: boolean;
   more?: ApiReplies;
+  /** The query of the page's address. */
+  query?: string;
 }
 
-async function show({ vehicles, isAdmin = true, more = {} }: Shown) {
+const Address = () => <p data-testid="address">{useLocation().search}</p>;
+const address = () => screen.getByTestId('address').textContent;
+
+async function show({ vehicles, isAdmin = true, more = {}, query = '' }: Shown) {
   const calls = await answerApi({
     'GET /api/ops/vehicles': [200, { vehicles, next: null }],
     'GET /api/ops/drivers': [200, { drivers: [maria], next: null }],
     'GET /api/ops/capacity': [200, { isEnforced: false }],
     ...more,
   });
-  render(<VehiclesScreen isAdmin={isAdmin} />);
+  render(
+    <MemoryRouter initialEntries={[`/ops/vehicles${query}`]}>
+      <VehiclesScreen isAdmin={isAdmin} />
+      <Address />
+    </MemoryRouter>,
+  );
   return calls;
 }
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+/** Types into the search field and submits it. */
+function search(text: string) {
+  const field = screen.getByRole('searchbox', { name: 'Search vehicles' });
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.submit(field.closest('form') ?? field);
+}
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -58,10 +76,6 @@ test('vehicles are found by plate, name, kind and driver, and an empty result sa
   const hummer = buildFleetVehicle({ plate: 'NV 663-HTB', rideType: 'hummer-18', label: 'Pink Hummer H2' });
   await show({ vehicles: [buildFleetVehicle({ driverIds: [maria.id] }), hummer] });
   const field = await screen.findByRole('searchbox', { name: 'Search vehicles' });
-  const search = (text: string) => {
-    fireEvent.change(field, { target: { value: text } });
-    fireEvent.submit(field);
-  };
   const isShown = (plate: RegExp) => screen.queryByRole('row', { name: plate }) !== null;
 
   for (const text of ['nv663', '663-htb', 'pink h2', 'hummer 18']) {
@@ -79,9 +93,118 @@ test('vehicles are found by plate, name, kind and driver, and an empty result sa
   expect(field).toHaveValue('');
 });
 
+test('the search is in the address, with the number of vehicles found', async () => {
+  const hummer = buildFleetVehicle({ plate: 'NV 663-HTB', rideType: 'hummer-18' });
+  await show({ vehicles: [buildFleetVehicle(), hummer], query: '?q=663' });
+
+  expect(await screen.findByRole('row', { name: /NV 663-HTB/ })).toBeVisible();
+  expect(screen.queryByRole('row', { name: /NV 218-QKD/ })).toBeNull();
+  expect(screen.getByText('1 of 2 found')).toHaveAttribute('role', 'status');
+  expect(screen.getByRole('searchbox', { name: 'Search vehicles' })).toHaveValue('663');
+
+  search('tank 9');
+  expect(await screen.findByText('0 of 2 found')).toBeVisible();
+  expect(address()).toBe('?q=tank+9');
+  press('Clear search');
+  expect(await screen.findByText('2 of 2 on the road')).toBeVisible();
+  expect(address()).toBe('');
+});
+
+/** So many vehicles on the road that the group is folded, and one out of service. */
+const buildLargeFleet = (): FleetVehicle[] => [
+  ...Array.from({ length: 42 }, (_, index) => buildFleetVehicle({ plate: `NV ${100 + index}` })),
+  buildFleetVehicle({ plate: 'NV 900', state: 'out-of-service' }),
+];
+
+test('a long group is folded until its button shows the rest and moves the focus there', async () => {
+  await show({ vehicles: buildLargeFleet() });
+
+  const unfold = await screen.findByText('Show 2 more');
+  expect(unfold).toHaveAccessibleName('Show 2 more under On the road');
+  expect(screen.getByText('NV 139')).toBeVisible();
+  expect(screen.queryByText('NV 140')).toBeNull();
+  expect(screen.getByText('NV 900')).toBeVisible();
+
+  unfold.focus();
+  fireEvent.click(unfold);
+  expect(screen.getByText('NV 141')).toBeVisible();
+  expect(unfold).not.toBeInTheDocument();
+  expect(screen.getByLabelText('Edit NV 140')).toHaveFocus();
+});
+
+test('a vehicle that was put back among many has the focus', async () => {
+  const vehicles = buildLargeFleet();
+  const vehicle = { ...vehicles[42], state: 'active' } as FleetVehicle;
+  const path = `PUT /api/ops/vehicles/${vehicle.id}/state`;
+  await show({ vehicles, more: { [path]: [200, { vehicle, rides: [] }] } });
+  const opener = await screen.findByLabelText('Put back: NV 900');
+  opener.focus();
+  fireEvent.click(opener);
+  fireEvent.click(await screen.findByText('Put back', { selector: '[role=dialog] button' }));
+
+  const moved = await screen.findByLabelText('Out of service: NV 900');
+  await waitFor(() => expect(moved).toHaveFocus());
+});
+
+/** Makes the window as narrow as a phone or a tablet. */
+function narrowWindow() {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(width < 80rem)',
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+test('on a narrow screen a row has one menu, with what it does not say and its actions', async () => {
+  narrowWindow();
+  const ended = [{ kind: 'inspection', number: 'I-1', expiresOn: '2020-01-01' } as const];
+  const vehicles = [
+    buildFleetVehicle({ alsoServes: ['lux-sedan'], wheelchairLift: true, driverIds: [maria.id] }),
+    buildFleetVehicle({ plate: 'NV 663-HTB', documents: ended }),
+  ];
+  await show({ vehicles });
+
+  const row = await screen.findByRole('row', { name: /NV 218-QKD/ });
+  const [trigger] = within(row).getAllByRole('button');
+  expect(trigger).toHaveAccessibleName('More about NV 218-QKD');
+  const menu = document.getElementById(trigger?.getAttribute('popovertarget') ?? '');
+  for (const text of ['6 seats, lift, black, 2024', 'Also Lux Sedan', 'All in date']) {
+    expect(within(row).getByText(text).closest('[popover]')).toBe(menu);
+  }
+  expect(within(row).getByText('Maria Delgado').closest('[popover]')).toBeNull();
+  const other = screen.getByRole('row', { name: /NV 663-HTB/ });
+  expect(within(other).getAllByText(/^Inspection ended/)).toHaveLength(2);
+});
+
+test('on a narrow screen the focus returns to the menu from which a vehicle was taken out of service', async () => {
+  narrowWindow();
+  HTMLElement.prototype.hidePopover ??= () => {};
+  const vehicle = buildFleetVehicle();
+  await show({
+    vehicles: [vehicle],
+    more: {
+      [`GET /api/ops/vehicles/${vehicle.id}/rides`]: [200, []],
+      [`PUT /api/ops/vehicles/${vehicle.id}/state`]: [
+        200,
+        { vehicle: { ...vehicle, state: 'out-of-service' }, rides: [] },
+      ],
+    },
+  });
+  const trigger = await screen.findByRole('button', { name: 'More about NV 218-QKD' });
+  // As the browser does when the menu closes.
+  trigger.focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Out of service: NV 218-QKD', hidden: true }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Take out of service' }));
+
+  expect(await screen.findByRole('row', { name: 'Out of service 1' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'More about NV 218-QKD' })).toHaveFocus());
+});
+
 test('an empty fleet says what to do and offers one button to add a vehicle', async () => {
-  await show({ vehicles: [] });
+  await show({ vehicles: [], query: '?q=663' });
   expect(await screen.findByRole('heading', { name: 'No vehicles yet' })).toBeVisible();
+  expect(screen.queryByText('No vehicle fits')).toBeNull();
   expect(screen.getByText('Add the first one so that rides of its kind can be driven.')).toBeVisible();
   expect(screen.getAllByRole('button', { name: 'Add vehicle' })).toHaveLength(1);
 });

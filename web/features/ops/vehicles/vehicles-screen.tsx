@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
@@ -23,15 +24,24 @@ import { VEHICLE_TITLES, VehicleTable } from './vehicle-table.tsx';
 /** The open panel or dialog. */
 type Opened = { kind: 'add' } | { kind: 'edit' | 'move'; vehicle: FleetVehicle };
 
-/** The fleet: adding and editing vehicles, for admins only, and taking them out of service. */
+/**
+ * The fleet: adding and editing vehicles, for admins only, and taking them out of service. The search is in
+ * the URL.
+ */
 export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
   const { state, reload, change } = useLoaded(loadFleet);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [search, setSearch] = useState('');
+  const [params, setParams] = useSearchParams();
+  const search = params.get('q') ?? '';
+  const setSearch = (text: string) => setParams(text ? { q: text } : {}, { replace: true });
+  const [isFolded, setIsFolded] = useState(true);
   const fleet = state.phase === 'loaded' ? state.value : null;
 
-  const receive = (vehicle: FleetVehicle) =>
+  /** Unfolds the list too, because the vehicle may be anywhere in it now. */
+  const receive = (vehicle: FleetVehicle) => {
     change((known) => ({ ...known, vehicles: withRow(known.vehicles, vehicle) }));
+    setIsFolded(false);
+  };
   const driverNames = new Map(fleet?.drivers.map(({ id, name }) => [id, name]));
   const found = fleet?.vehicles.filter((vehicle) =>
     vehicleMeets(
@@ -40,21 +50,28 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
       search,
     ),
   );
+  const hasVehicles = fleet !== null && fleet.vehicles.length > 0;
   const close = () => setOpened(null);
   const addButton = (
     <Button className={OPS_CONTROL} onClick={() => setOpened({ kind: 'add' })}>
-      <Plus aria-hidden size={18} /> Add vehicle
+      <Plus aria-hidden size={18} />
+      <span>
+        Add <span className="max-sm:sr-only">vehicle</span>
+      </span>
     </Button>
   );
 
   return (
     <>
-      <OpsHeader title="Vehicles" note={fleet && fleet.vehicles.length > 0 && formatCount(fleet)}>
-        {fleet && fleet.vehicles.length > 0 && (
+      <OpsHeader
+        title="Vehicles"
+        note={hasVehicles && <span role="status">{formatCount(fleet, search ? found : undefined)}</span>}
+      >
+        {hasVehicles && (
           <>
             <SearchField
               label="Search vehicles"
-              placeholder="Plate, name, kind"
+              placeholder="Plate, name, driver, kind"
               text={search}
               onSearch={setSearch}
             />
@@ -75,7 +92,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
           action={isAdmin && addButton}
         />
       )}
-      {found?.length === 0 && search !== '' && (
+      {hasVehicles && found?.length === 0 && (
         <NoMatch title="No vehicle fits" text={search} onClear={() => setSearch('')} />
       )}
       {found && found.length > 0 && (
@@ -84,6 +101,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
           driverNames={driverNames}
           onEdit={isAdmin ? (vehicle) => setOpened({ kind: 'edit', vehicle }) : null}
           onMove={(vehicle) => setOpened({ kind: 'move', vehicle })}
+          onUnfold={isFolded ? () => setIsFolded(false) : null}
         />
       )}
       {(opened?.kind === 'add' || opened?.kind === 'edit') && (
@@ -101,7 +119,9 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-function formatCount({ vehicles }: Fleet): string {
+/** `146 of 150 on the road`; while searching `3 of 150 found`. */
+function formatCount({ vehicles }: Fleet, found?: readonly FleetVehicle[]): string {
+  if (found) return `${found.length} of ${vehicles.length} found`;
   const onRoad = vehicles.filter(({ state }) => state === 'active').length;
   return `${onRoad} of ${vehicles.length} on the road`;
 }
