@@ -1,6 +1,9 @@
 import mongoose, { type ConnectOptions } from 'mongoose';
 import { env } from '../env.ts';
 import { followDatabaseClock } from './database-clock.ts';
+import { refuseDestroyedSockets } from './refuse-destroyed-sockets.ts';
+
+refuseDestroyedSockets();
 
 // By default Mongoose drops conditions on unknown fields, so that the remaining filter matches too much.
 mongoose.set('strictQuery', 'throw');
