@@ -30,6 +30,8 @@ const WRONG_TIME_MS = 6_000;
 const SUSPENSION_MS = 4_000;
 /** MongoDB's election timeout is twelve seconds; most elections take less than two. */
 const ELECTION_MS = 3_000;
+/** Longer than a call waits, so that it is repeated meanwhile. A primary of MongoDB steps down after ten. */
+const WITHOUT_MAJORITY_MS = 7_000;
 
 /** Kills one of two processes, chosen by the seed. */
 const killOneOf = (kind: 'server' | 'api' | 'sockets' | 'worker', what: string): Fault => ({
@@ -214,6 +216,20 @@ const electPrimary: Fault = {
   },
 };
 
+/**
+ * Cuts the primary off from its secondaries. It executes writes without acknowledging them until another
+ * primary is elected, which has none of them.
+ */
+export const rollBackWrites: Fault = {
+  name: 'writes rolled back by an election',
+  keepsSockets: true,
+  async inject(testbed) {
+    testbed.cluster.replicaSet?.isolate();
+    await setTimeout(WITHOUT_MAJORITY_MS);
+    await electPrimary.inject(testbed);
+  },
+};
+
 /** Restarts each server for the API in turn with SIGTERM, as a rolling release does. */
 const releaseApi: Fault = {
   name: 'a rolling restart of the API',
@@ -276,6 +292,7 @@ export const FAULTS: Record<Topology, readonly Fault[]> = {
     killOneOf('api', 'a server for the API'),
     killOneOf('sockets', 'a server for sockets'),
     electPrimary,
+    rollBackWrites,
     releaseApi,
   ],
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildNode, buildScreen, type Mutation } from './builds.ts';
-import { type Fault, killBalancer, killCityMaster, setClocksAhead } from './faults.ts';
+import { type Fault, killBalancer, killCityMaster, rollBackWrites, setClocksAhead } from './faults.ts';
 import type { Check } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
 import type { AckedWrite } from './screen/messages.ts';
@@ -192,6 +192,19 @@ export const MUTANTS: readonly Mutant[] = [
     faults: [setClocksAhead],
     isFoundBy: 'positions private',
     as: 'came before its driver was under way',
+  },
+  {
+    name: 'reads what no majority has',
+    where: 'node',
+    mutation: {
+      file: 'server/infra/mongo.ts',
+      statement: "readConcernLevel: 'majority',",
+      replacement: '',
+    },
+    topology: 'Redis Cluster',
+    faults: [rollBackWrites],
+    isFoundBy: 'writes kept',
+    as: 'was acknowledged as completed, and is not',
   },
 ];
 
