@@ -43,7 +43,6 @@ import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { updateAlertsOfDriver, updateAlertsOfVehicle } from './update-fleet-alerts.ts';
 import { createAccountRoutes } from './users/account-routes.ts';
-import { customerRoutes } from './users/customer-routes.ts';
 import { factorRoutes } from './users/factor-routes.ts';
 import { passkeyRoutes } from './users/passkey-routes.ts';
 import { secondStepRoutes } from './users/second-step-routes.ts';
@@ -63,7 +62,6 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   ownDataRoutes,
   savedPlaceRoutes,
   staffRoutes,
-  customerRoutes,
   createOpsRoutes({ readFirstSteps }),
   auditLogRoutes,
   configRoutes,

@@ -82,3 +82,12 @@ export const disconnectMongo = (): Promise<void> => mongoose.disconnect();
 /** Whether a write failed because of a unique index. */
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && error.code === 11_000;
+
+/** A condition on a text: it begins with `start`. An index serves it as a range. */
+export const startsWith = (start: string) => ({ $gte: start, $lt: `${start}\uffff` });
+
+/**
+ * A condition on an array: one of its texts begins with `start`. `$elemMatch` keeps both bounds on one
+ * element, so that an index serves the range; two separate conditions could match different elements.
+ */
+export const someStartsWith = (start: string) => ({ $elemMatch: startsWith(start) });

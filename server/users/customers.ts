@@ -3,6 +3,7 @@ import { phoneTermsOf, wordsOf } from '#common/search-terms.ts';
 import { parseCustomerSearch } from '#common/users/customer-search.ts';
 import type { Customer } from '#common/users/customers-api.ts';
 import type { Role } from '#common/users/user.ts';
+import { someStartsWith, startsWith } from '../infra/mongo.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 /** The most customers that a search returns. */
@@ -37,9 +38,9 @@ const IS_BOOKABLE: QueryFilter<UserDoc> = {
 export async function findCustomers(typed: string): Promise<Customer[]> {
   const search = parseCustomerSearch(typed);
   if (!search) return [];
-  if ('digits' in search) return list({ phoneTerms: startsWithin(search.digits) });
+  if ('digits' in search) return list({ phoneTerms: someStartsWith(search.digits) });
 
-  const words = search.words.slice(0, WORDS_SEARCHED).map((word) => ({ nameTerms: startsWithin(word) }));
+  const words = search.words.slice(0, WORDS_SEARCHED).map((word) => ({ nameTerms: someStartsWith(word) }));
   // Two finds, each with an index of its own.
   const [named, addressed] = await Promise.all([
     list({ $and: words }),
@@ -56,8 +57,3 @@ async function list(clause: QueryFilter<UserDoc>): Promise<Customer[]> {
     .lean<UserDoc[]>();
   return docs.map(({ _id, name, email, phone }) => ({ id: _id.toHexString(), name, email, phone }));
 }
-
-const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\uffff` });
-
-/** `$elemMatch` keeps both bounds on one array element, so that the index serves the range. */
-const startsWithin = (text: string) => ({ $elemMatch: startsWith(text) });

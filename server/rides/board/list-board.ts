@@ -12,6 +12,7 @@ import { searchWordsOf } from '#common/rides/ride-search.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES, rideStatusSchema } from '#common/rides/ride-states.ts';
 import { listAlertedRides } from '../../alerts/alerts.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { someStartsWith } from '../../infra/mongo.ts';
 import { presentStaffRide } from '../present-ride.ts';
 import { COUNTED_INDEX, type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 
@@ -135,11 +136,7 @@ function clausesOfFilters({ status, vehicle, driver, date, q }: BoardFilters): C
     ...(vehicle ? [{ rideType: { $in: valuesIn(vehicle) } }] : []),
     ...(driver ? [{ driverId: { $in: drivers } }] : []),
     ...(date ? [{ scheduledDate: date }] : []),
-    // `$elemMatch` keeps both bounds on one array element, so that the index serves the range. Two separate
-    // conditions could match different elements.
-    ...searchWordsOf(q ?? '').map((word) => ({
-      searchTerms: { $elemMatch: { $gte: word, $lt: `${word}\uffff` } },
-    })),
+    ...searchWordsOf(q ?? '').map((word) => ({ searchTerms: someStartsWith(word) })),
   ];
 }
 

@@ -1,5 +1,7 @@
 import * as api from '#common/rides/by-staff-api.ts';
+import { searchCustomers } from '#common/users/customers-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
+import { findCustomers } from '../../users/customers.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { quoteCancellation } from '../cancel/cancellation-sums.ts';
 import { presentStaffRide } from '../present-ride.ts';
@@ -63,3 +65,5 @@ byStaffRoutes.handle(api.bookByPhone, async ({ body, staff, clientNetwork, idemp
     await bookByPhone({ request: body, actor: { ...staff, address: clientNetwork }, idempotencyKey }),
   ),
 );
+
+byStaffRoutes.handle(searchCustomers, ({ query }) => findCustomers(query.q));

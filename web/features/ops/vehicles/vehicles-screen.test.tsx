@@ -1,43 +1,10 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
-import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
-import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
-import { VehiclesScreen } from './vehicles-screen.tsx';
-
-const maria = buildStaffDriver({ name: 'Maria Delgado' });
-
-interface Shown {
-  vehicles: FleetVehicle[];
-  isAdmin?: boolean;
-  more?: ApiReplies;
-  /** The query of the page's address. */
-  query?: string;
-}
-
-const Address = () => <p data-testid="address">{useLocation().search}</p>;
-const address = () => screen.getByTestId('address').textContent;
-
-async function show({ vehicles, isAdmin = true, more = {}, query = '' }: Shown) {
-  const calls = await answerApi({
-    'GET /api/ops/vehicles': [200, { vehicles, next: null }],
-    'GET /api/ops/drivers': [200, { drivers: [maria], next: null }],
-    'GET /api/ops/capacity': [200, { isEnforced: false }],
-    ...more,
-  });
-  render(
-    <MemoryRouter initialEntries={[`/ops/vehicles${query}`]}>
-      <VehiclesScreen isAdmin={isAdmin} />
-      <Address />
-    </MemoryRouter>,
-  );
-  return calls;
-}
-
-const type = (label: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
+import { buildFleetVehicle, buildOpenRide } from '../testing/build-fleet.ts';
+import { address, MARIA, press, showVehicles } from './testing/show-vehicles.tsx';
 
 /** Types into the search field and submits it. */
 function search(text: string) {
@@ -46,19 +13,17 @@ function search(text: string) {
   fireEvent.submit(field.closest('form') ?? field);
 }
 
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-
 test('each vehicle is a row with its details, grouped by state', async () => {
   const vehicles = [
     buildFleetVehicle({
-      driverIds: [maria.id],
+      driverIds: [MARIA.id],
       alsoServes: ['lux-sedan'],
       wheelchairLift: true,
       documents: [{ kind: 'inspection', number: 'I-1', expiresOn: '2020-01-01' }],
     }),
     buildFleetVehicle({ plate: 'NV 663-HTB', state: 'out-of-service', documents: [] }),
   ];
-  await show({ vehicles });
+  await showVehicles({ vehicles });
 
   const row = await screen.findByRole('row', { name: /NV 218-QKD/ });
   for (const text of ['Lux SUV', 'Also Lux Sedan', '6 seats, lift', 'Black, 2024', 'Maria Delgado']) {
@@ -74,7 +39,7 @@ test('each vehicle is a row with its details, grouped by state', async () => {
 
 test('vehicles are found by plate, name, kind and driver, and an empty result says so', async () => {
   const hummer = buildFleetVehicle({ plate: 'NV 663-HTB', rideType: 'hummer-18', label: 'Pink Hummer H2' });
-  await show({ vehicles: [buildFleetVehicle({ driverIds: [maria.id] }), hummer] });
+  await showVehicles({ vehicles: [buildFleetVehicle({ driverIds: [MARIA.id] }), hummer] });
   const field = await screen.findByRole('searchbox', { name: 'Search vehicles' });
   const isShown = (plate: RegExp) => screen.queryByRole('row', { name: plate }) !== null;
 
@@ -95,7 +60,7 @@ test('vehicles are found by plate, name, kind and driver, and an empty result sa
 
 test('the search is in the address, with the number of vehicles found', async () => {
   const hummer = buildFleetVehicle({ plate: 'NV 663-HTB', rideType: 'hummer-18' });
-  await show({ vehicles: [buildFleetVehicle(), hummer], query: '?q=663' });
+  await showVehicles({ vehicles: [buildFleetVehicle(), hummer], query: '?q=663' });
 
   expect(await screen.findByRole('row', { name: /NV 663-HTB/ })).toBeVisible();
   expect(screen.queryByRole('row', { name: /NV 218-QKD/ })).toBeNull();
@@ -117,7 +82,7 @@ const buildLargeFleet = (): FleetVehicle[] => [
 ];
 
 test('a long group is folded until its button shows the rest and moves the focus there', async () => {
-  await show({ vehicles: buildLargeFleet() });
+  await showVehicles({ vehicles: buildLargeFleet() });
 
   const unfold = await screen.findByText('Show 2 more');
   expect(unfold).toHaveAccessibleName('Show 2 more under On the road');
@@ -136,7 +101,7 @@ test('a vehicle that was put back among many has the focus', async () => {
   const vehicles = buildLargeFleet();
   const vehicle = { ...vehicles[42], state: 'active' } as FleetVehicle;
   const path = `PUT /api/ops/vehicles/${vehicle.id}/state`;
-  await show({ vehicles, more: { [path]: [200, { vehicle, rides: [] }] } });
+  await showVehicles({ vehicles, more: { [path]: [200, { vehicle, rides: [] }] } });
   const opener = await screen.findByLabelText('Put back: NV 900');
   opener.focus();
   fireEvent.click(opener);
@@ -160,10 +125,10 @@ test('on a narrow screen a row has one menu, with what it does not say and its a
   narrowWindow();
   const ended = [{ kind: 'inspection', number: 'I-1', expiresOn: '2020-01-01' } as const];
   const vehicles = [
-    buildFleetVehicle({ alsoServes: ['lux-sedan'], wheelchairLift: true, driverIds: [maria.id] }),
+    buildFleetVehicle({ alsoServes: ['lux-sedan'], wheelchairLift: true, driverIds: [MARIA.id] }),
     buildFleetVehicle({ plate: 'NV 663-HTB', documents: ended }),
   ];
-  await show({ vehicles });
+  await showVehicles({ vehicles });
 
   const row = await screen.findByRole('row', { name: /NV 218-QKD/ });
   const [trigger] = within(row).getAllByRole('button');
@@ -181,7 +146,7 @@ test('on a narrow screen the focus returns to the menu from which a vehicle was 
   narrowWindow();
   HTMLElement.prototype.hidePopover ??= () => {};
   const vehicle = buildFleetVehicle();
-  await show({
+  await showVehicles({
     vehicles: [vehicle],
     more: {
       [`GET /api/ops/vehicles/${vehicle.id}/rides`]: [200, []],
@@ -202,7 +167,7 @@ test('on a narrow screen the focus returns to the menu from which a vehicle was 
 });
 
 test('an empty fleet says what to do and offers one button to add a vehicle', async () => {
-  await show({ vehicles: [], query: '?q=663' });
+  await showVehicles({ vehicles: [], query: '?q=663' });
   expect(await screen.findByRole('heading', { name: 'No vehicles yet' })).toBeVisible();
   expect(screen.queryByText('No vehicle fits')).toBeNull();
   expect(screen.getByText('Add the first one so that rides of its kind can be driven.')).toBeVisible();
@@ -210,7 +175,7 @@ test('an empty fleet says what to do and offers one button to add a vehicle', as
 });
 
 test('a dispatcher can take a vehicle out of service but cannot edit or add one', async () => {
-  await show({ vehicles: [buildFleetVehicle()], isAdmin: false });
+  await showVehicles({ vehicles: [buildFleetVehicle()], isAdmin: false });
   expect(await screen.findByRole('button', { name: 'Out of service: NV 218-QKD' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /Edit|Add/ })).toBeNull();
   expect(await screen.findByText('Limit bookings to the vehicles on the road: off')).toBeVisible();
@@ -219,7 +184,7 @@ test('a dispatcher can take a vehicle out of service but cannot edit or add one'
 test('a list of vehicles that failed to load can be loaded again', async () => {
   let isDown = true;
   const page = { vehicles: [buildFleetVehicle()], next: null };
-  await show({
+  await showVehicles({
     vehicles: [],
     more: { 'GET /api/ops/vehicles': () => (isDown ? [503, {}] : [200, page]) },
   });
@@ -229,90 +194,9 @@ test('a list of vehicles that failed to load can be loaded again', async () => {
   expect(await screen.findByRole('row', { name: /NV 218-QKD/ })).toBeVisible();
 });
 
-test('the form for a new vehicle reports each missing field, then adds the vehicle', async () => {
-  const added = buildFleetVehicle({ plate: 'NV 100-NEW', version: 1 });
-  const calls = await show({ vehicles: [], more: { 'POST /api/ops/vehicles': [201, { vehicle: added }] } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Add vehicle' }));
-
-  const form = await screen.findByRole('form', { name: 'Add a vehicle' });
-  fireEvent.submit(form);
-  expect(await within(form).findByText('Please choose a kind of vehicle.')).toBeVisible();
-  expect(within(form).getByText('Please enter the plate.')).toBeVisible();
-  expect(within(form).getByText('Vehicles must be 2018 or newer.')).toBeVisible();
-  expect(screen.getByLabelText('Kind')).toHaveFocus();
-
-  type('Kind', 'lux-suv');
-  expect(screen.getByLabelText('Passenger seats')).toHaveValue('6');
-  type('What riders look for', 'Black GMC Yukon');
-  type('Plate', 'nv 100-new');
-  type('Model year', '2025');
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Lux Sedan' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Maria Delgado' }));
-  press('Add a document');
-  type('Number', 'R-7');
-  type('Expires', '2099-01-31');
-  fireEvent.submit(form);
-
-  expect(await screen.findByRole('row', { name: /NV 100-NEW/ })).toBeVisible();
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(sent(calls, 'POST /api/ops/vehicles')[0]).toEqual({
-    label: 'Black GMC Yukon',
-    rideType: 'lux-suv',
-    alsoServes: ['lux-sedan'],
-    seats: 6,
-    paint: 'black',
-    plate: 'NV 100-NEW',
-    year: 2025,
-    wheelchairLift: false,
-    driverIds: [maria.id],
-    documents: [{ kind: 'registration', number: 'R-7', expiresOn: '2099-01-31', file: null }],
-  });
-});
-
-test('a plate that another vehicle has is reported at the plate field', async () => {
-  const vehicle = buildFleetVehicle();
-  const message = 'Another vehicle has the plate NV 1.';
-  await show({
-    vehicles: [vehicle],
-    more: { [`PATCH /api/ops/vehicles/${vehicle.id}`]: [409, { code: 'PLATE_TAKEN', message }] },
-  });
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit NV 218-QKD' }));
-  type('Plate', 'NV 1');
-  fireEvent.submit(screen.getByRole('form'));
-  expect(await screen.findByText(message)).toBeVisible();
-  expect(screen.getByLabelText('Plate')).toBeInvalid();
-  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Plate'));
-});
-
-test('only changed fields are sent; after a conflict the form takes the saved values and keeps other edits', async () => {
-  const vehicle = buildFleetVehicle();
-  const newest = { ...vehicle, label: 'Black Cadillac Escalade ESV', version: 2 };
-  const message = 'Dana Reyes changed it a moment ago.';
-  const path = `/api/ops/vehicles/${vehicle.id}`;
-  const calls = await show({
-    vehicles: [vehicle],
-    more: {
-      [`PATCH ${path}`]: [409, { code: 'VERSION_CONFLICT', message }],
-      [`GET ${path}`]: [200, { vehicle: newest }],
-    },
-  });
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit NV 218-QKD' }));
-  type('Model year', '2023');
-  type('What riders look for', 'Escalade');
-  fireEvent.submit(screen.getByRole('form'));
-
-  const lost = 'Someone else saved first. Shown as it is now: what riders look for.';
-  expect(await screen.findByText(`${message} ${lost}`)).toHaveAttribute('role', 'alert');
-  expect(screen.getByLabelText('What riders look for')).toHaveValue('Black Cadillac Escalade ESV');
-  expect(screen.getByLabelText('Model year')).toHaveValue('2023');
-  expect(sent(calls, `PATCH ${path}`)[0]).toEqual({ version: 1, year: 2023, label: 'Escalade' });
-  fireEvent.submit(screen.getByRole('form'));
-  await expect.poll(() => sent(calls, `PATCH ${path}`)[1]).toEqual({ version: 2, year: 2023 });
-});
-
 test('taking a vehicle out of service lists the rides that need another one, and the focus returns', async () => {
   const vehicle = buildFleetVehicle();
-  await show({
+  await showVehicles({
     vehicles: [vehicle],
     more: {
       [`PUT /api/ops/vehicles/${vehicle.id}/state`]: [
@@ -344,7 +228,7 @@ test('a vehicle whose change got no answer is shown as the server has it by then
     [`GET /api/ops/vehicles/${vehicle.id}/rides`]: [200, []],
     [`PUT /api/ops/vehicles/${vehicle.id}/state`]: [504, {}],
   };
-  await show({ vehicles: [vehicle], more });
+  await showVehicles({ vehicles: [vehicle], more });
   fireEvent.click(await screen.findByRole('button', { name: `Out of service: ${vehicle.plate}` }));
 
   fireEvent.click(await screen.findByRole('button', { name: 'Take out of service' }));
@@ -354,7 +238,7 @@ test('a vehicle whose change got no answer is shown as the server has it by then
 });
 
 test('an admin limits the bookings to the vehicles on the road', async () => {
-  const calls = await show({
+  const calls = await showVehicles({
     vehicles: [buildFleetVehicle()],
     more: { 'PUT /api/ops/capacity': [200, { isEnforced: true }] },
   });

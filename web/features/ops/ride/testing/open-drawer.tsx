@@ -10,6 +10,7 @@ import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { forgetBoard } from '../../board/board-store.ts';
+import { buildAssigned } from '../../testing/build-assigned.ts';
 import type { RideAction } from '../ride-address.ts';
 import { RideDrawer } from '../ride-drawer.tsx';
 
@@ -30,6 +31,8 @@ export const RIDE = buildStaffRide({
   customerName: 'Hannah Cho',
   specialRequests: 'Two child seats',
 });
+/** The same ride after it was assigned to Ray. */
+export const RAYS = buildAssigned(RIDE, { driverId: DRIVER_ID, name: 'Ray Donnelly' });
 export const PATH = `/api/ops/rides/${RIDE.id}`;
 /** The quote for cancelling it by operations. */
 export const QUOTE = {
